@@ -53,7 +53,7 @@ static void send_matrix(const struct session *s)
     bool runnable = session_needs(s, true, &why);
     json_t *event = EVENT(
         "matrix", s->cmd, FIELD("name", a->name), FIELD("origin", matrix_origin(a)), FIELD("source", a->source),
-        FIELD("title", a->title), FIELD("field", field_name(a->field)), FIELD("symmetry", symmetry_name(a->symmetry)),
+        FIELD("title", a->title), FIELD("field", field_names[a->field]), FIELD("symmetry", symmetry_names[a->symmetry]),
         FLAG("array", a->array), FIELD("rows", a->csr.m), FIELD("cols", a->csr.n), FIELD("nnz", a->csr.nnz),
         FIELD("stored", a->stored), FIELD("duplicates", a->duplicates), FIELD("zeros", a->zeros),
         FIELD("nonfinite", a->nonfinite), FIELD("overflowed", a->overflowed), FIELD("upper", a->upper),

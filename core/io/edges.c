@@ -36,7 +36,6 @@ static bool append(struct edges *s, const struct edge_block *b, struct matrix *a
     if (!coo_room(part, b->coo.count, true, false, e))
         return false;
     coo_copy(&b->coo, 0, b->coo.count, part);
-    part->count = b->coo.count;
     s->entries += b->coo.count;
     s->seen.low = b->seen.low < s->seen.low ? b->seen.low : s->seen.low;
     s->seen.high = b->seen.high > s->seen.high ? b->seen.high : s->seen.high;

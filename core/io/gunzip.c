@@ -94,22 +94,17 @@ bool gunzip_read(struct gunzip *g, char *to, size_t n, size_t *got, struct err *
 bool gunzip_skip(struct gunzip *g, uint64_t n, uint64_t *skipped, struct err *e)
 {
     char bytes[SKIP];
-    size_t got = SKIP;
+    size_t got = 0;
 
-    *skipped = 0;
     if (!g->gzip) {
         uint64_t left = g->size > g->at ? g->size - g->at : 0;
         *skipped = n < left ? n : left;
         g->at += *skipped;
         return true;
     }
-    while (*skipped < n && got == SKIP) {
-        uint64_t part = n - *skipped < SKIP ? n - *skipped : SKIP;
-        if (!gunzip_read(g, bytes, (size_t)part, &got, e))
-            return false;
-        *skipped += got;
-    }
-    return true;
+    bool ok = gunzip_read(g, bytes, n < SKIP ? (size_t)n : SKIP, &got, e);
+    *skipped = got;
+    return ok;
 }
 
 uint64_t gunzip_position(const struct gunzip *g)

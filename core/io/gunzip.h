@@ -13,12 +13,12 @@ struct gunzip *gunzip_open(int fd, bool gzip, uint64_t size, struct err *e);
    gzip, ignores zeros after the last member; any other byte there is an error. */
 bool gunzip_read(struct gunzip *g, char *to, size_t n, size_t *got, struct err *e);
 
-/* The same, discarding the bytes. */
+/* Skips up to n bytes, some at a time: *skipped is 0 only at the end. */
 bool gunzip_skip(struct gunzip *g, uint64_t n, uint64_t *skipped, struct err *e);
 
 /* Bytes of the file read and inflated so far. */
 uint64_t gunzip_position(const struct gunzip *g);
-void gunzip_close(struct gunzip *g);
+void gunzip_close(struct gunzip *g); /* NULL is allowed */
 
 /* ERR_INPUT: "is damaged: WHAT; fetch or pack it again"; returns false. */
 bool gunzip_damaged(struct err *e, const char *what);

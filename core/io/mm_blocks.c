@@ -24,56 +24,30 @@ static bool add_block(struct mm_reader *r, struct text text, struct err *e)
     return true;
 }
 
-/* Allocates arrays for `count` entries; the values of an array file already have theirs. */
-static bool part_take(const struct mm_reader *r, struct arena *arena, struct coo *part, int64_t count, struct err *e)
-{
-    const struct mm_header *h = &r->header;
-    size_t n = (size_t)count;
-
-    part->count = count;
-    part->first = arena_take(arena, ((size_t)r->plan.buckets + 1) * sizeof *part->first);
-    part->row = r->plan.columns ? NULL : arena_take(arena, n * sizeof *part->row);
-    part->col = arena_take(arena, n * sizeof *part->col);
-    if (h->field != FIELD_PATTERN && !part->val)
-        part->val = arena_take(arena, n * sizeof *part->val);
-    if (h->field == FIELD_COMPLEX && !part->imag)
-        part->imag = arena_take(arena, n * sizeof *part->imag);
-    if (part->first && (r->plan.columns || part->row) && part->col && (h->field == FIELD_PATTERN || part->val) &&
-        (h->field != FIELD_COMPLEX || part->imag))
-        return true;
-    return err_nomem(e, "a block of entries", 24 * (uint64_t)count);
-}
-
 /* Moves the entries of a block from the scratch to the arena, sorted by bucket. */
 static bool part_keep(const struct mm_reader *r, struct arena *arena, const struct coo *from, struct coo *part,
                       struct err *e)
 {
     uint32_t first[BUCKET_MAX + 1];
-    int64_t count = bucket_count(&r->plan, from, first);
+    const size_t lists = (size_t)r->plan.buckets + 1;
+    const int64_t count = bucket_count(&r->plan, from, first);
+    const struct coo old = *part;
+    /* the values of an array file already have their places, but mirrored ones need more */
+    const bool placed = old.val && count <= from->count;
+    struct coo like = { .row = r->plan.columns ? NULL : from->row, .col = from->col };
 
-    /* with mirrored values, an array file's entries need more room than the block took */
-    if (count > from->count)
-        part->val = part->imag = NULL;
-    if (!part_take(r, arena, part, count, e))
+    if (!placed) {
+        like.val = from->val;
+        like.imag = from->imag;
+    }
+    if (!coo_take(part, arena, count, &like, lists, e))
         return false;
-    memcpy(part->first, first, ((size_t)r->plan.buckets + 1) * sizeof *first);
+    if (placed) {
+        part->val = old.val;
+        part->imag = old.imag;
+    }
+    memcpy(part->first, first, lists * sizeof *first);
     bucket_put(&r->plan, from, part);
-    return true;
-}
-
-/* Keeps the values of an array file until the number of values before them is known. */
-static bool values_keep(struct arena *arena, const struct coo *from, struct coo *part, struct err *e)
-{
-    size_t bytes = (size_t)from->count * sizeof *part->val;
-
-    part->count = from->count;
-    part->val = arena_take(arena, bytes);
-    part->imag = from->imag ? arena_take(arena, bytes) : NULL;
-    if (!part->val || (from->imag && !part->imag))
-        return err_nomem(e, "a block of values", bytes);
-    memcpy(part->val, from->val, bytes);
-    if (from->imag)
-        memcpy(part->imag, from->imag, bytes);
     return true;
 }
 
@@ -124,8 +98,8 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     if (r->in_order)
         return true;
     if (r->header.array)
-        return values_keep(&r->arena[thread], &to, &block->part, e);
-    if (r->by_rows && mm_rows_ascend(to.row, to.col, to.count, 0))
+        to.row = to.col = NULL; /* until the number of values before them is known */
+    if (r->header.array || (r->by_rows && mm_rows_ascend(to.row, to.col, to.count, 0)))
         return mm_concat_keep(&r->arena[thread], &to, &block->part, e);
     r->by_rows = false;
     return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
@@ -149,12 +123,10 @@ static void read_some(struct mm_reader *r)
                                r->source.size, &e);
         if (!ok || r->entries > r->header.entries)
             r->stop = true;
-        if (!ok) {
 #pragma omp critical(mm_read_failed)
-            if (r->failed < 0 || b < r->failed) {
-                r->failed = b;
-                r->err = e;
-            }
+        if (!ok && (r->failed < 0 || b < r->failed)) {
+            r->failed = b;
+            r->err = e;
         }
     }
 }
@@ -237,13 +209,9 @@ static bool place_array(struct mm_reader *r, struct err *e)
     for (int64_t b = 0; b < r->blocks; b++) {
         struct mm_block *block = &r->block[b];
         struct coo *x = &r->scratch->entry;
-        size_t bytes = (size_t)block->counts.entries * sizeof *x->val;
         if (!mm_entry_room(&r->header, x, block->counts.entries, e))
             return false;
-        x->count = block->counts.entries;
-        memcpy(x->val, block->part.val, bytes);
-        if (x->imag)
-            memcpy(x->imag, block->part.imag, bytes);
+        coo_copy(&block->part, 0, block->counts.entries, x);
         if (!mm_array_place(&r->header, first, x, &bad, e))
             return mm_fail_at(r, bad >= 0 ? mm_locate_entry(r->path, bad) : 0, e);
         if (!part_keep(r, r->arena, x, &block->part, e))

@@ -8,15 +8,9 @@
 
 bool mm_concat_keep(struct arena *arena, const struct coo *from, struct coo *part, struct err *e)
 {
-    const size_t n = (size_t)from->count;
-
-    *part = (struct coo){ .row = arena_take(arena, n * sizeof *part->row),
-                          .col = arena_take(arena, n * sizeof *part->col),
-                          .val = from->val ? arena_take(arena, n * sizeof *part->val) : NULL };
-    if (!part->row || !part->col || (from->val && !part->val))
-        return err_nomem(e, "a block of entries", 16 * n);
+    if (!coo_take(part, arena, from->count, from, 0, e))
+        return false;
     coo_copy(from, 0, from->count, part);
-    part->count = from->count;
     return true;
 }
 
@@ -40,7 +34,6 @@ static bool sort_part(const struct bucket_plan *plan, struct coo *part, struct a
     if (!first || !coo_room(scratch, part->count, part->val != NULL, false, NULL))
         return false;
     coo_copy(part, 0, part->count, scratch);
-    scratch->count = part->count;
     bucket_count(plan, scratch, first);
     part->first = first;
     part->row = plan->columns ? NULL : part->row;

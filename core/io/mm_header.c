@@ -7,8 +7,6 @@
 
 enum { PIECE = 1 << 16, WORDS = 5, WORD = 40 };
 
-static const char *const symmetries[] = { "general", "symmetric", "skew-symmetric", "hermitian", NULL };
-static const char *const fields[] = { "real", "integer", "pattern", "complex", NULL };
 static const char *const formats[] = { "coordinate", "array", NULL };
 static const char banner[] = "%%MatrixMarket";
 
@@ -120,9 +118,9 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
                        mm_token(word[1].begin, word[1].end, token));
     if (words > 2 && !find(&word[2], formats, "format", &format, e))
         return false;
-    if (words > 3 && !find(&word[3], fields, "field", &field, e))
+    if (words > 3 && !find(&word[3], field_names, "field", &field, e))
         return false;
-    if (words > 4 && !find(&word[4], symmetries, "symmetry", &symmetry, e))
+    if (words > 4 && !find(&word[4], symmetry_names, "symmetry", &symmetry, e))
         return false;
     if (words != WORDS)
         return err_set(e, ERR_INPUT, "the banner has %d words, not 5: `%s matrix FORMAT FIELD SYMMETRY`", words,
@@ -133,7 +131,7 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
     if (h->array && h->field == FIELD_PATTERN)
         return err_set(e, ERR_INPUT, "an array cannot be a pattern");
     if (h->symmetry == SYM_HERMITIAN && h->field != FIELD_COMPLEX)
-        return err_set(e, ERR_INPUT, "a hermitian matrix must be complex, not %s", field_name(h->field));
+        return err_set(e, ERR_INPUT, "a hermitian matrix must be complex, not %s", field_names[h->field]);
     if (h->symmetry == SYM_SKEW && h->field == FIELD_PATTERN)
         return err_set(e, ERR_INPUT, "a pattern cannot be skew-symmetric");
     return true;
@@ -215,7 +213,7 @@ static bool read_sizes(const struct text *line, struct mm_header *h, struct err 
     h->entries = size[2];
     if (h->symmetry != SYM_GENERAL && h->m != h->n)
         return err_set(e, ERR_INPUT, "a %s matrix must be square, this one is %" PRId64 " × %" PRId64,
-                       symmetry_name(h->symmetry), h->m, h->n);
+                       symmetry_names[h->symmetry], h->m, h->n);
     return h->array ? array_entries(h, e) : true;
 }
 

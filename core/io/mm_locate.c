@@ -13,7 +13,7 @@ struct wanted {
     bool seen[2];
 };
 
-/* The line of entry k of a text, from 1. */
+/* The line of entry k of a text, from 1; the last line if there is no such entry. */
 static int64_t line_of(struct text t, int64_t k)
 {
     int64_t line = 0;
@@ -24,15 +24,6 @@ static int64_t line_of(struct text t, int64_t k)
             break;
     }
     return line;
-}
-
-static int64_t lines_in(struct text t)
-{
-    int64_t lines = 0;
-
-    for (const char *p = t.begin; p < t.end; p = text_line_end(p, t.end))
-        lines++;
-    return lines;
 }
 
 /* The number within a piece of the wanted entry; -1: not there. */
@@ -70,7 +61,7 @@ static int64_t search(struct text_source *s, struct wanted *w)
         if (!good)
             break;
         before += scratch.entry.count;
-        lines.line += lines_in(piece);
+        lines.line += line_of(piece, INT64_MAX);
     } while (text_next(s, PIECE, &piece, &e) && piece.begin < piece.end);
     mm_scratch_free(&scratch);
     return found;

@@ -16,21 +16,17 @@ static bool row_has(const struct csr *a, int32_t row, int32_t column)
     return at < a->ptr[row + 1] && a->ind[at] == column;
 }
 
-/* Copies a part without its mirrored entries. */
-static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to)
+/* Copies the places of a part without its mirrored entries. */
+static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to,
+                      struct err *e)
 {
-    size_t n = (size_t)from->count;
+    const struct coo places = { .row = from->row, .col = from->col };
+    const size_t lists = (size_t)plan->buckets + 1;
 
-    *to = (struct coo){ .count = from->count };
-    to->first = arena_take(arena, ((size_t)plan->buckets + 1) * sizeof *to->first);
-    to->row = from->row ? arena_take(arena, n * sizeof *to->row) : NULL;
-    to->col = arena_take(arena, n * sizeof *to->col);
-    if (!to->first || !to->row != !from->row || !to->col)
+    if (!coo_take(to, arena, from->count, &places, lists, e))
         return false;
-    memcpy(to->first, from->first, ((size_t)plan->buckets + 1) * sizeof *to->first);
-    if (from->row)
-        memcpy(to->row, from->row, n * sizeof *to->row);
-    memcpy(to->col, from->col, n * sizeof *to->col);
+    coo_copy(&places, 0, from->count, to);
+    memcpy(to->first, from->first, lists * sizeof *to->first);
     bucket_unmirror(plan, to);
     return true;
 }
@@ -57,16 +53,15 @@ static bool check_triangles(const struct mm_reader *r, const struct coo *part, s
     struct csr a = { 0 };
     int64_t duplicates;
     int32_t i = 0, j = 0;
-    bool room = kept != NULL;
+    bool ok = kept || err_nomem(e, "comparing the two triangles", 0);
 
     once.mirror = MIRROR_NONE;
-    for (int64_t b = 0; room && b < r->blocks; b++)
-        room = originals(&r->plan, &part[b], &arena, &kept[b]);
-    bool ok = (room || err_nomem(e, "comparing the two triangles", 0)) &&
-              bucket_assemble(&once, kept, r->blocks, false, NULL, &a, &duplicates, e);
+    for (int64_t b = 0; ok && b < r->blocks; b++)
+        ok = originals(&r->plan, &part[b], &arena, &kept[b], e);
+    ok = ok && bucket_assemble(&once, kept, r->blocks, false, NULL, &a, &duplicates, e);
     if (ok && stored_twice(&a, &i, &j))
         ok = err_set(e, ERR_INPUT, "entries (%d, %d) and (%d, %d) are both stored; a %s file holds one of the two",
-                     i + 1, j + 1, j + 1, i + 1, symmetry_name(r->header.symmetry));
+                     i + 1, j + 1, j + 1, i + 1, symmetry_names[r->header.symmetry]);
     csr_free(&a);
     arena_free(&arena);
     free(kept);

@@ -126,7 +126,7 @@ static bool write_body(const struct body *b, struct mm_sink sink, const struct p
 /* Formats banner and comment; returns their length. */
 static size_t put_head(char *text, size_t size, const char *format, enum field field, const char *comment)
 {
-    int n = snprintf(text, size, "%%%%MatrixMarket matrix %s %s general\n", format, field_name(field));
+    int n = snprintf(text, size, "%%%%MatrixMarket matrix %s %s general\n", format, field_names[field]);
 
     if (comment && *comment)
         n += snprintf(text + n, size - (size_t)n, "%% %.300s\n", comment);

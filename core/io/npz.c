@@ -9,6 +9,7 @@
 
 #include <inttypes.h>
 
+#include "core/base/ascending.h"
 #include "core/io/npy.h"
 #include "core/io/unzip.h"
 #include "core/matrix/coo.h"
@@ -72,11 +73,6 @@ static bool piece_indices(struct npz *z, int64_t *to, int64_t count, struct err 
     return true;
 }
 
-static int64_t piece_size(int64_t done, int64_t all)
-{
-    return all - done < PIECE ? all - done : PIECE;
-}
-
 /* ---- format and shape ---- */
 
 static bool read_format(struct npz *z, char format[8], struct err *e)
@@ -126,7 +122,7 @@ static bool read_indices(struct npz *z, const char *name, int64_t most, int64_t 
     if (z->array.count != z->length)
         return err_set(e, ERR_INPUT, "has %" PRId64 " elements, data.npy has %" PRId64, z->array.count, z->length);
     for (int64_t done = 0, k; done < z->length; done += k) {
-        k = piece_size(done, z->length);
+        k = min64(z->length - done, PIECE);
         if (!piece_indices(z, piece, k, e))
             return false;
         for (int64_t p = 0; p < k && done + p < count; p++) {
@@ -148,7 +144,7 @@ static bool read_pointers(struct npz *z, int64_t lines, int64_t *count, int32_t 
     if (z->array.count != lines + 1)
         return err_set(e, ERR_INPUT, "has %" PRId64 " elements, not %" PRId64, z->array.count, lines + 1);
     for (int64_t done = 0, k; done <= lines; done += k) {
-        k = piece_size(done, lines + 1);
+        k = min64(lines + 1 - done, PIECE);
         if (!piece_indices(z, piece, k, e))
             return false;
         for (int64_t p = 0; p < k; p++) {
@@ -172,7 +168,7 @@ static bool read_values(struct npz *z, int64_t count, double *to, struct matrix 
     if (!array_begin(z, "data.npy", "fiub", 1, e))
         return false;
     for (int64_t done = 0, k; done < z->length; done += k) {
-        k = piece_size(done, z->length);
+        k = min64(z->length - done, PIECE);
         if (!piece_read(z, bytes, k, e))
             return false;
         for (int64_t p = 0; p < k && done + p < count; p++) {

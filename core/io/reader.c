@@ -24,8 +24,7 @@ static size_t head_of(const char *path, char head[READER_HEAD])
         struct gunzip *g = gunzip_open(fd, true, (uint64_t)lseek(fd, 0, SEEK_END), NULL);
         if (!g || (!gunzip_read(g, head, READER_HEAD, &got, NULL) && got == 0))
             got = 0;
-        if (g)
-            gunzip_close(g);
+        gunzip_close(g);
     }
     if (fd >= 0)
         close(fd);

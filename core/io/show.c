@@ -42,7 +42,7 @@ static bool show_head(const struct matrix *a, struct mm_sink sink, struct err *e
     char rows[TEXT_SIZE], cols[TEXT_SIZE], count[TEXT_SIZE];
     return put(sink, e, "%s: %s x %s, %s entr%s, %s %s%s\n", a->name, text_count(rows, a->csr.m),
                text_count(cols, a->csr.n), text_count(count, a->csr.nnz), a->csr.nnz == 1 ? "y" : "ies",
-               field_name(a->field), symmetry_name(a->symmetry), a->field == FIELD_COMPLEX ? " (magnitudes)" : "");
+               field_names[a->field], symmetry_names[a->symmetry], a->field == FIELD_COMPLEX ? " (magnitudes)" : "");
 }
 
 /* Columns are as wide as their widest number; an empty one is 1 wide. */
@@ -86,13 +86,12 @@ static bool show_entries(const struct csr *a, struct mm_sink sink, struct err *e
 {
     const double *val = a->val;
     char text[NUMBER_TEXT];
-    for (int64_t i = 0; i < a->m; i++) {
+    for (int64_t i = 0; i < a->m; i++)
         for (int64_t p = a->ptr[i]; p < a->ptr[i + 1]; p++) {
             number_text(val[p], text);
             if (!put(sink, e, "%lld %d %s\n", (long long)i + 1, a->ind[p] + 1, text))
                 return false;
         }
-    }
     return true;
 }
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/io/tar.h"
 
+#include "core/base/matrix_file.h"
+#include "core/base/text.h"
+
 /* A POSIX header: name 100 bytes, mode 8, uid 8, gid 8, size 12, mtime 12, checksum 8, type 1, …, "ustar" at 257,
    prefix 155 at 345. The checksum adds all bytes, with blanks for its own. */
 bool tar_is_header(const char *block)
@@ -33,41 +36,24 @@ bool tar_size(const char *block, uint64_t *size)
     return true;
 }
 
-/* Splits off the last component of `name` and the one before it, "" without one. */
-static void split(char *name, const char **folder, const char **file)
-{
-    char *slash = strrchr(name, '/');
-
-    *folder = "";
-    *file = slash ? slash + 1 : name;
-    if (!slash)
-        return;
-    *slash = 0;
-    slash = strrchr(name, '/');
-    *folder = slash ? slash + 1 : name;
-}
-
 bool tar_wanted(const char *block, const char *archive)
 {
-    static const char *const packed[] = { ".tar.gz", ".tgz", ".tar" };
-    char name[101] = { 0 }, stem[256] = { 0 };
-    const char *folder, *file, *slash = strrchr(archive, '/');
+    char name[101] = { 0 }, stem[256];
+    const char *slash = strrchr(archive, '/');
 
-    if (block[156] != '0' && block[156] != 0)
-        return false;
     memcpy(name, block, 100);
-    split(name, &folder, &file);
-    size_t n = strlen(file);
-    if (n < 5 || strcasecmp(file + n - 4, ".mtx") != 0)
-        return false;
-    n -= 4;
-    if (strlen(folder) == n && strncmp(folder, file, n) == 0)
-        return true;
-    strncpy(stem, slash ? slash + 1 : archive, sizeof stem - 1);
-    for (int k = 0; k < 3; k++) {
-        size_t all = strlen(stem), end = strlen(packed[k]);
-        if (all > end && strcasecmp(stem + all - end, packed[k]) == 0)
-            stem[all - end] = 0;
+    char *file = strrchr(name, '/'), *folder = NULL;
+    if (file) {
+        *file++ = 0;
+        folder = strrchr(name, '/');
+        folder = folder ? folder + 1 : name;
+    } else {
+        file = name;
     }
-    return strlen(stem) == n && strncmp(stem, file, n) == 0;
+    if ((block[156] != '0' && block[156] != 0) || !text_ends_in(file, ".mtx"))
+        return false;
+    file[strlen(file) - 4] = 0;
+    snprintf(stem, sizeof stem, "%s", slash ? slash + 1 : archive);
+    matrix_file_stem(stem);
+    return (folder && strcmp(folder, file) == 0) || strcmp(stem, file) == 0;
 }

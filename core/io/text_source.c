@@ -12,18 +12,13 @@
 /* Bytes read beyond a block for the rest of its last line, which is seldom longer. */
 enum { SLACK = 512 };
 
-struct signature {
-    const char *bytes;
-    size_t length;
-    const char *name, *tool;
-};
-
-static const struct signature refused[] = {
-    { .bytes = "BZh", .length = 3, .name = "bzip2", .tool = "bunzip2" },
-    { .bytes = "\xFD\x37zXZ", .length = 5, .name = "xz", .tool = "unxz" },
-    { .bytes = "\x28\xB5\x2F\xFD", .length = 4, .name = "zstd", .tool = "unzstd" },
-    { .bytes = "PK\x03\x04", .length = 4, .name = "zip", .tool = "unzip" },
-    { 0 },
+static const struct signature {
+    const char *bytes, *name, *tool;
+} refused[] = {
+    { .bytes = "BZh", .name = "bzip2", .tool = "bunzip2" },
+    { .bytes = "\xFD\x37zXZ", .name = "xz", .tool = "unxz" },
+    { .bytes = "\x28\xB5\x2F\xFD", .name = "zstd", .tool = "unzstd" },
+    { .bytes = "PK\x03\x04", .name = "zip", .tool = "unzip" },
 };
 
 const char *text_line_end(const char *p, const char *end)
@@ -47,10 +42,10 @@ static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     *gzip = n >= 2 && head[0] == '\x1F' && head[1] == '\x8B';
     *tar = n == sizeof head && tar_is_header(head);
-    for (const struct signature *s = refused; s->bytes; s++)
-        if ((size_t)n >= s->length && memcmp(head, s->bytes, s->length) == 0)
+    for (size_t i = 0; i < COUNT(refused); i++)
+        if (strncmp(head, refused[i].bytes, strlen(refused[i].bytes)) == 0)
             return err_set(e, ERR_INPUT, "is compressed with %s, which is not supported; unpack it first with `%s`",
-                           s->name, s->tool);
+                           refused[i].name, refused[i].tool);
     return true;
 }
 

@@ -4,8 +4,6 @@
 #include "core/io/gunzip.h"
 #include "core/io/tar.h"
 
-enum { PIECE = 1 << 20 };
-
 struct unpack {
     struct gunzip *file;
     const atomic_bool *stop;
@@ -16,15 +14,15 @@ struct unpack {
     uint64_t left;    /* bytes of the matrix */
 };
 
-/* Skips n bytes, fewer at the end of the file; in pieces, so that it can be stopped. */
+/* Skips n bytes, fewer at the end of the file. */
 static bool skip(struct unpack *u, uint64_t n, uint64_t *skipped, struct err *e)
 {
-    uint64_t got = PIECE;
+    uint64_t got = 1;
 
-    for (*skipped = 0; *skipped < n && got == PIECE; *skipped += got) {
+    for (*skipped = 0; *skipped < n && got > 0; *skipped += got) {
         if (*u->stop)
             return err_set(e, ERR_CANCELLED, "cancelled");
-        if (!gunzip_skip(u->file, n - *skipped < PIECE ? n - *skipped : PIECE, &got, e))
+        if (!gunzip_skip(u->file, n - *skipped, &got, e))
             return false;
     }
     return true;

@@ -33,24 +33,23 @@ static bool failed(zip_error_t *error, struct err *e)
 struct unzip *unzip_open(const char *path, struct err *e)
 {
     struct unzip *z = calloc(1, sizeof *z);
-    int code = 0, fd;
+    int code = 0;
 
     if (!z) {
         err_nomem(e, "unpacking", sizeof *z);
         return NULL;
     }
-    fd = file_open(path, &z->size, e);
-    if (fd < 0)
-        goto failed;
-    z->archive = zip_fdopen(fd, 0, &code); /* takes fd over */
+    const int fd = file_open(path, &z->size, e);
+    z->archive = fd >= 0 ? zip_fdopen(fd, 0, &code) : NULL; /* takes fd over */
     if (z->archive)
         return z;
-    close(fd);
-    zip_error_t error;
-    zip_error_init_with_code(&error, code);
-    failed(&error, e);
-    zip_error_fini(&error);
-failed:
+    if (fd >= 0) {
+        zip_error_t error;
+        close(fd);
+        zip_error_init_with_code(&error, code);
+        failed(&error, e);
+        zip_error_fini(&error);
+    }
     free(z);
     return NULL;
 }

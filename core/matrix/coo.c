@@ -25,6 +25,21 @@ bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e)
     return err_nomem(e, "the entries", n * (val && imag ? 24 : val ? 16 : 8));
 }
 
+bool coo_take(struct coo *c, struct arena *arena, int64_t count, const struct coo *like, size_t lists, struct err *e)
+{
+    const size_t n = (size_t)count;
+
+    *c = (struct coo){ .count = count };
+    c->row = like->row ? arena_take(arena, n * sizeof *c->row) : NULL;
+    c->col = like->col ? arena_take(arena, n * sizeof *c->col) : NULL;
+    c->val = like->val ? arena_take(arena, n * sizeof *c->val) : NULL;
+    c->imag = like->imag ? arena_take(arena, n * sizeof *c->imag) : NULL;
+    c->first = lists ? arena_take(arena, lists * sizeof *c->first) : NULL;
+    return (!c->row == !like->row && !c->col == !like->col && !c->val == !like->val && !c->imag == !like->imag &&
+            !c->first == !lists) ||
+           err_nomem(e, "a block of entries", 24 * (uint64_t)count);
+}
+
 void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to)
 {
     size_t n = (size_t)count;
@@ -32,7 +47,8 @@ void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *
     to->count = count;
     if (from->row)
         memcpy(to->row, from->row + begin, n * sizeof *to->row);
-    memcpy(to->col, from->col + begin, n * sizeof *to->col);
+    if (from->col)
+        memcpy(to->col, from->col + begin, n * sizeof *to->col);
     if (from->val)
         memcpy(to->val, from->val + begin, n * sizeof *to->val);
     if (from->imag)

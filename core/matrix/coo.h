@@ -2,6 +2,7 @@
 /* coo: entries in the order of arrival, in parts made by different threads, and their assembly into rows. */
 #pragma once
 
+#include "core/base/arena.h"
 #include "core/base/progress.h"
 #include "core/matrix/csr.h"
 
@@ -15,6 +16,8 @@ struct coo {
 
 /* Makes room for `count` entries and drops earlier ones; `val` and `imag` must not change between calls. ERR_MEMORY. */
 bool coo_room(struct coo *c, int64_t count, bool val, bool imag, struct err *e);
+/* Arrays for `count` entries from an arena: those that `like` has, and `first` for `lists` numbers unless that is 0. */
+bool coo_take(struct coo *c, struct arena *, int64_t count, const struct coo *like, size_t lists, struct err *e);
 /* Copies entries begin .. begin+count-1 to the front of `to`, which has room for them and the arrays of `from`. */
 void coo_copy(const struct coo *from, int64_t begin, int64_t count, struct coo *to);
 void coo_free(struct coo *c);

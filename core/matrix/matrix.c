@@ -16,19 +16,5 @@ const char *matrix_origin(const struct matrix *a)
     return strncmp(source, "gen:", 4) == 0 ? "generated" : "real";
 }
 
-const char *field_name(enum field field)
-{
-    static const char *const name[] = {
-        [FIELD_REAL] = "real", [FIELD_INTEGER] = "integer", [FIELD_PATTERN] = "pattern", [FIELD_COMPLEX] = "complex"
-    };
-    return name[field];
-}
-
-const char *symmetry_name(enum symmetry symmetry)
-{
-    static const char *const name[] = { [SYM_GENERAL] = "general",
-                                        [SYM_SYMMETRIC] = "symmetric",
-                                        [SYM_SKEW] = "skew-symmetric",
-                                        [SYM_HERMITIAN] = "hermitian" };
-    return name[symmetry];
-}
+const char *const field_names[] = { "real", "integer", "pattern", "complex", NULL };
+const char *const symmetry_names[] = { "general", "symmetric", "skew-symmetric", "hermitian", NULL };

@@ -31,5 +31,4 @@ void matrix_free(struct matrix *a);
 /* "real", "twin" (generated in the likeness of a real one) or "generated". */
 const char *matrix_origin(const struct matrix *);
 
-const char *field_name(enum field);
-const char *symmetry_name(enum symmetry);
+extern const char *const field_names[], *const symmetry_names[]; /* as in Matrix Market files; end in NULL */

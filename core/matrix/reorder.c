@@ -26,16 +26,13 @@ bool reorder_takes(const struct reorder *o, const struct csr *a, struct err *why
     char rows[TEXT_SIZE], cols[TEXT_SIZE];
     if (o->ready && !o->ready(why))
         return false;
-    if (o->both && a->m != a->n) {
+    if (o->both && a->m != a->n)
         return err_set(why, ERR_UNSUPPORTED,
                        "%s moves rows and columns alike, so it needs a square matrix, and this one is %s × %s", o->name,
                        text_count(rows, a->m), text_count(cols, a->n));
-    }
-    if (o->find && a->m > INT32_MAX) {
-        return err_set(why, ERR_UNSUPPORTED, "%s numbers rows in 32 bits, and there are %s", o->name,
-                       text_count(rows, a->m));
-    }
-    return true;
+    return !o->find || a->m <= INT32_MAX ||
+           err_set(why, ERR_UNSUPPORTED, "%s numbers rows in 32 bits, and there are %s", o->name,
+                   text_count(rows, a->m));
 }
 
 uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struct stats *s)

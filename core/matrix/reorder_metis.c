@@ -2,6 +2,8 @@
 /* reorder_metis: nested dissection and k-way partition by METIS, loaded at its first use. */
 #include "core/matrix/reorder.h"
 
+enum { PART_ROWS = 4096, PARTS_MAX = 4096 };
+
 #ifndef HAVE_METIS
 
 static bool metis_ready(struct err *why)
@@ -14,14 +16,9 @@ static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
     return 0;
 }
 
-static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
+static bool metis_find(const struct csr *a, int64_t parts, int32_t *order, const struct progress *p, struct err *e)
 {
     return metis_ready(e);
-}
-
-static bool kway_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
-{
-    return nd_find(a, order, p, e);
 }
 
 #else
@@ -32,7 +29,7 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
 #include "core/base/apart.h"
 #include "core/matrix/graph.h"
 
-enum { SEED = 1, PART_ROWS = 4096, PARTS_MAX = 4096 };
+enum { SEED = 1 };
 
 /* ---- the library ---- */
 
@@ -157,9 +154,9 @@ static bool places_order(const struct call *c, int32_t *order, struct err *e)
     return reorder_valid(order, c->n, e);
 }
 
-static bool metis_find(const struct csr *a, idx_t parts, int32_t *order, const struct progress *p, struct err *e)
+static bool metis_find(const struct csr *a, int64_t parts, int32_t *order, const struct progress *p, struct err *e)
 {
-    struct call c = { .parts = parts };
+    struct call c = { .parts = (idx_t)parts };
     struct graph g = { 0 };
     uint64_t bytes = size_mul(2 * sizeof(idx_t), (uint64_t)a->n);
     bool ok = false;
@@ -187,6 +184,18 @@ done:
     return ok;
 }
 
+/* Besides the graph, METIS holds coarser ones: over five families of matrices at most 57 MB for 65,536 vertices and
+   0.96 million neighbours (R-MAT), which both terms cover. */
+static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
+{
+    uint64_t work = size_add(size_mul(64, (uint64_t)a->n), size_mul(56, graph_edges(a, s)));
+    uint64_t held = size_add(graph_held(a, s), size_mul(12, (uint64_t)a->n)), making = graph_bytes(a, s);
+    uint64_t running = size_add(held, work);
+    return running > making ? running : making;
+}
+
+#endif
+
 static bool nd_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
 {
     return metis_find(a, 0, order, p, e);
@@ -199,20 +208,8 @@ static bool kway_find(const struct csr *a, int32_t *order, const struct progress
         reorder_identity(order, a->n);
         return true;
     }
-    return metis_find(a, (idx_t)(parts < PARTS_MAX ? parts : PARTS_MAX), order, p, e);
+    return metis_find(a, parts < PARTS_MAX ? parts : PARTS_MAX, order, p, e);
 }
-
-/* Besides the graph, METIS holds coarser ones: over five families of matrices at most 57 MB for 65,536 vertices and
-   0.96 million neighbours (R-MAT), which both terms cover. */
-static uint64_t metis_bytes(const struct csr *a, const struct stats *s)
-{
-    uint64_t work = size_add(size_mul(64, (uint64_t)a->n), size_mul(56, graph_edges(a, s)));
-    uint64_t held = size_add(graph_held(a, s), size_mul(12, (uint64_t)a->n)), making = graph_bytes(a, s);
-    uint64_t running = size_add(held, work);
-    return running > making ? running : making;
-}
-
-#endif
 
 const struct reorder reorder_metis_nd = {
     .name = "metis-nd",

@@ -54,21 +54,16 @@ static void levels_set(struct spy *s)
     }
 }
 
-static int64_t clamp(int64_t value, int64_t low, int64_t high)
-{
-    return min64(max64(value, low), high);
-}
-
 bool spy_make(const struct csr *a, int rows, int cols, int64_t from_i, int64_t to_i, int64_t from_j, int64_t to_j,
               struct spy *s, struct err *e)
 {
     *s = (struct spy){ 0 };
     if (rows < 1 || cols < 1 || rows > SPY_MAX || cols > SPY_MAX)
         return err_set(e, ERR_USAGE, "a spy plot of %d × %d cells: each side takes 1 to %d", rows, cols, SPY_MAX);
-    s->from_i = clamp(from_i, 0, a->m);
-    s->to_i = clamp(to_i, s->from_i, a->m);
-    s->from_j = clamp(from_j, 0, a->n);
-    s->to_j = clamp(to_j, s->from_j, a->n);
+    s->from_i = clamp64(from_i, 0, a->m);
+    s->to_i = clamp64(to_i, s->from_i, a->m);
+    s->from_j = clamp64(from_j, 0, a->n);
+    s->to_j = clamp64(to_j, s->from_j, a->n);
     s->rows = (int)min64(rows, s->to_i - s->from_i);
     s->cols = (int)min64(cols, s->to_j - s->from_j);
     size_t cells = (size_t)s->rows * (size_t)s->cols, chars = (size_t)s->rows * ((size_t)s->cols + 1);
