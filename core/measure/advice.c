@@ -70,31 +70,28 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
 {
     int best = advice_best(p, places, moved), second = second_best(p, places, best, moved);
     char choice[sizeof p->choice + 32];
-    FILE *out = fmemopen(text, size - 1, "w");
-    if (!out)
-        return;
-    fprintf(out, "%s on %s", has_interval(&p[best]) ? "best" : "seems best", p[best].device);
+    *text = '\0';
+    text_add(text, size, "%s on %s", has_interval(&p[best]) ? "best" : "seems best", p[best].device);
     for (int i = 0; i < places; i++)
         if (i != best && advice_level(p, i, best, moved))
-            fprintf(out, " or %s", p[i].device);
+            text_add(text, size, " or %s", p[i].device);
     choice_words(p[best].choice, choice, sizeof choice);
-    fprintf(out, " with %s", choice);
+    text_add(text, size, " with %s", choice);
     if (second >= 0) {
         int64_t after = advice_pays(&p[best], &p[second], moved);
         double times = product_ms(&p[second], moved) / product_ms(&p[best], moved);
-        fprintf(out, ", %.3g times as fast as %s", times, p[second].device);
+        text_add(text, size, ", %.3g times as fast as %s", times, p[second].device);
         if (after > 0)
-            fprintf(out, ", which pays from %lld products on", (long long)after);
+            text_add(text, size, ", which pays from %lld products on", (long long)after);
     }
     for (int i = 0; i < places; i++)
         if (p[i].ok && p[i].shared && !advice_level(p, i, best, moved))
-            fprintf(out, "; sharing the rows among %s does not pay", p[i].device);
-    fclose(out);
+            text_add(text, size, "; sharing the rows among %s does not pay", p[i].device);
 }
 
 void advice_text(const struct place *p, int places, const char *no_gpu, char *text, size_t size)
 {
-    char resident[300] = "", moved[300] = "";
+    char resident[300], moved[300];
     if (advice_best(p, places, false) < 0) {
         snprintf(text, size, "no device could compute this");
         return;

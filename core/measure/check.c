@@ -13,7 +13,10 @@ struct arithmetic {
     double exact; /* integers below this are exact */
 };
 
-static const struct arithmetic arithmetics[VT_COUNT];
+static const struct arithmetic arithmetics[VT_COUNT] = {
+    [VT_F64] = { .unit = 0x1p-53, .subnormal = 0x1p-1074, .largest = DBL_MAX, .exact = 0x1p53 },
+    [VT_F32] = { .unit = 0x1p-24, .subnormal = 0x1p-149, .largest = (double)FLT_MAX, .exact = 0x1p24 },
+};
 
 /* An entry of Y and its reference. */
 struct entry {
@@ -246,8 +249,3 @@ void check_transpose(const struct csr *right, const struct compressed *t, struct
         snprintf(c->text, sizeof c->text, "column %s, row %s: value %.9g instead of %.9g (bits compared)", column, row,
                  vtype_get(t->val, p, right->type), vtype_get(right->val, p, right->type));
 }
-
-static const struct arithmetic arithmetics[VT_COUNT] = {
-    [VT_F64] = { .unit = 0x1p-53, .subnormal = 0x1p-1074, .largest = DBL_MAX, .exact = 0x1p53 },
-    [VT_F32] = { .unit = 0x1p-24, .subnormal = 0x1p-149, .largest = (double)FLT_MAX, .exact = 0x1p24 },
-};

@@ -3,22 +3,6 @@
 
 #include "core/base/clock.h"
 
-static enum measure_state state_of(enum err_code code)
-{
-    switch (code) {
-    case ERR_CHECK:
-        return ST_FAIL;
-    case ERR_MEMORY:
-        return ST_NO_MEMORY;
-    case ERR_UNSUPPORTED:
-        return ST_UNSUPPORTED;
-    case ERR_CANCELLED:
-        return ST_CANCELLED;
-    default:
-        return ST_ERROR;
-    }
-}
-
 /* ---- one measurement ---- */
 
 static bool run_step(const struct measuring *r, enum measure_step step, struct err *e)
@@ -190,7 +174,7 @@ static bool device_lost(struct device *d, const struct err *why)
 
 static void outcome_set(struct measurement *m, const struct err *why)
 {
-    m->state = state_of(why->code);
+    m->state = measure_code_state(why->code);
     m->has &= ~(unsigned)(HAS_TIME | HAS_INTERVAL | HAS_PHASES); /* without a passed check, no speed is shown */
     m->samples = m->blocks = m->parts = 0;
     m->flags = 0;

@@ -11,7 +11,16 @@ struct state {
     const char *name;
     enum err_code code;
 };
-static const struct state states[ST_CANCELLED + 1];
+
+static const struct state states[ST_CANCELLED + 1] = {
+    [ST_OK] = { "ok", ERR_NONE },
+    [ST_FAIL] = { "FAIL", ERR_CHECK },
+    [ST_UNSUPPORTED] = { "unsupported", ERR_UNSUPPORTED },
+    [ST_NO_DEVICE] = { "no device", ERR_DEVICE },
+    [ST_NO_MEMORY] = { "no memory", ERR_MEMORY },
+    [ST_ERROR] = { "error", ERR_DEVICE },
+    [ST_CANCELLED] = { "cancelled", ERR_CANCELLED },
+};
 
 struct measure_options measure_defaults(void)
 {
@@ -26,6 +35,14 @@ const char *measure_state_name(enum measure_state state)
 enum err_code measure_state_code(enum measure_state state)
 {
     return states[state].code;
+}
+
+enum measure_state measure_code_state(enum err_code code)
+{
+    for (int i = ST_CANCELLED; i > ST_OK; i--)
+        if (states[i].code == code)
+            return (enum measure_state)i;
+    return ST_ERROR;
 }
 
 enum err_code measure_named_code(const char *name)
@@ -359,13 +376,3 @@ void measure_disturbed(struct measurement *m, const struct device *d, int thread
     m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
     note_wide(m);
 }
-
-static const struct state states[ST_CANCELLED + 1] = {
-    [ST_OK] = { "ok", ERR_NONE },
-    [ST_FAIL] = { "FAIL", ERR_CHECK },
-    [ST_UNSUPPORTED] = { "unsupported", ERR_UNSUPPORTED },
-    [ST_NO_DEVICE] = { "no device", ERR_DEVICE },
-    [ST_NO_MEMORY] = { "no memory", ERR_MEMORY },
-    [ST_ERROR] = { "error", ERR_DEVICE },
-    [ST_CANCELLED] = { "cancelled", ERR_CANCELLED },
-};

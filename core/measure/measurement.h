@@ -24,6 +24,7 @@ enum measure_state { ST_OK, ST_FAIL, ST_UNSUPPORTED, ST_NO_DEVICE, ST_NO_MEMORY,
 const char *measure_state_name(
     enum measure_state); /* "ok", "FAIL", "unsupported", "no device", "no memory", "error", "cancelled" */
 enum err_code measure_state_code(enum measure_state); /* the exit status for this state */
+enum measure_state measure_code_state(enum err_code); /* the state after such a failure */
 enum err_code measure_named_code(const char *name);   /* the same by name; any other word: that of "error" */
 
 /* Which numbers of a measurement are valid. */

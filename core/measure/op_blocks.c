@@ -133,43 +133,25 @@ static bool block_compare(struct transfer *t, struct check *c, struct err *e)
     return t->kernel->verify(t->plan_data, c, e);
 }
 
-/* 4 bytes an index or pointer, 8 a pair of column and position. */
-static uint64_t scan_bytes(const struct problem *p)
+/* Reads indices, the pairs of sorted segments, or the row pointers; writes the result. */
+static uint64_t block_traffic(const struct problem *p)
 {
-    return size_mul(4 + 4, (uint64_t)p->a->nnz);
+    const struct csr *a = p->a;
+    const uint64_t width = p->op == OP_MERGE || p->op == OP_MERGEBIG ? 8 : 4;
+    return size_add(size_mul(width, p->op == OP_PTR2INDEX ? (uint64_t)a->m + 1 : (uint64_t)a->nnz),
+                    block_bytes(p->op, a));
 }
 
-static uint64_t segsort_bytes(const struct problem *p)
-{
-    return size_mul(4 + 8, (uint64_t)p->a->nnz);
-}
-
-static uint64_t merge_bytes(const struct problem *p)
-{
-    return size_mul(8 + 8, (uint64_t)p->a->nnz);
-}
-
-static uint64_t index2ptr_bytes(const struct problem *p)
-{
-    return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->n + 1));
-}
-
-static uint64_t ptr2index_bytes(const struct problem *p)
-{
-    return size_mul(4, size_add((uint64_t)p->a->nnz, (uint64_t)p->a->m + 1));
-}
-
-#define BLOCK(word, text, bytes)                                                                                       \
+#define BLOCK(word, text)                                                                                              \
     {                                                                                                                  \
-        .name = word, .what = text, .given = "the matrix in another type", .compulsory_bytes = bytes,                  \
+        .name = word, .what = text, .given = "the matrix in another type", .compulsory_bytes = block_traffic,          \
         .compare = block_compare                                                                                       \
     }
 
-const struct operation op_scan = BLOCK("scan", "exclusive prefix sum of the column indices mod 2^32", scan_bytes);
-const struct operation op_segsort = BLOCK("segsort", "stable sort of the column indices in segments", segsort_bytes);
-const struct operation op_merge =
-    BLOCK("merge", "one round that merges pairs of sorted segments, in shared memory", merge_bytes);
+const struct operation op_scan = BLOCK("scan", "exclusive prefix sum of the column indices mod 2^32");
+const struct operation op_segsort = BLOCK("segsort", "stable sort of the column indices in segments");
+const struct operation op_merge = BLOCK("merge", "one round that merges pairs of sorted segments, in shared memory");
 const struct operation op_mergebig =
-    BLOCK("mergebig", "one round that merges pairs of long sorted segments, cut by splitters", merge_bytes);
-const struct operation op_index2ptr = BLOCK("index2ptr", "column indices to column pointers", index2ptr_bytes);
-const struct operation op_ptr2index = BLOCK("ptr2index", "row pointers to the row of each entry", ptr2index_bytes);
+    BLOCK("mergebig", "one round that merges pairs of long sorted segments, cut by splitters");
+const struct operation op_index2ptr = BLOCK("index2ptr", "column indices to column pointers");
+const struct operation op_ptr2index = BLOCK("ptr2index", "row pointers to the row of each entry");

@@ -8,24 +8,11 @@ static void transpose_pose(struct problem *p, int64_t k, enum layout layout)
     p->t = (struct compressed){ .lines = p->a->n, .nnz = p->a->nnz, .wide = p->a->nnz > INT32_MAX };
 }
 
-static uint64_t pointer_bytes(const struct compressed *t)
-{
-    return size_mul(t->wide ? 8 : 4, (uint64_t)t->lines + 1);
-}
-
-static uint64_t index_bytes(const struct compressed *t)
-{
-    return size_mul(4, (uint64_t)t->nnz);
-}
-
-static uint64_t value_bytes(const struct problem *p)
-{
-    return size_mul(vtype_size(p->a->type), (uint64_t)p->t.nnz);
-}
-
 static uint64_t transpose_operand_bytes(const struct problem *p)
 {
-    return size_add(pointer_bytes(&p->t), size_add(index_bytes(&p->t), value_bytes(p)));
+    struct operand part[COMPRESSED_PARTS];
+    compressed_parts(&p->t, p->a->type, part);
+    return size_add(part[0].bytes, size_add(part[1].bytes, part[2].bytes));
 }
 
 static struct csr shape_of_transpose(const struct csr *a)
@@ -61,47 +48,51 @@ static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k)
 
 static bool transpose_upload(struct transfer *x, struct err *e)
 {
-    struct device *d = x->device;
     struct compressed *t = &x->problem->t;
-    void *ind = NULL;
-    bool ok = transfer_alloc(d, pointer_bytes(t), &t->ptr, e) && transfer_alloc(d, index_bytes(t), &ind, e);
-    t->ind = ind;
-    return ok && transfer_alloc(d, value_bytes(x->problem), &t->val, e);
+    struct operand part[COMPRESSED_PARTS];
+    bool ok = true;
+    compressed_parts(t, x->problem->a->type, part);
+    for (int i = 0; i < COMPRESSED_PARTS; i++)
+        ok = ok && transfer_alloc(x->device, part[i].bytes, &part[i].data, e);
+    t->ptr = part[0].data;
+    t->ind = part[1].data;
+    t->val = part[2].data;
+    return ok;
 }
 
 static bool transpose_poison(struct transfer *x, struct err *e)
 {
-    struct device *d = x->device;
-    const struct compressed *t = &x->problem->t;
-    return d->ops->fill(d, t->ptr, 0xAA, pointer_bytes(t), e) && d->ops->fill(d, t->ind, 0xAA, index_bytes(t), e) &&
-           d->ops->fill(d, t->val, 0xAA, value_bytes(x->problem), e);
+    struct operand part[COMPRESSED_PARTS];
+    bool ok = true;
+    compressed_parts(&x->problem->t, x->problem->a->type, part);
+    for (int i = 0; i < COMPRESSED_PARTS; i++)
+        ok = ok && x->device->ops->fill(x->device, part[i].data, 0xAA, part[i].bytes, e);
+    return ok;
 }
 
 /* Allocates host memory for the result, once. */
-static bool host_alloc(struct transfer *x, struct err *e)
+static bool host_alloc(struct transfer *x, const struct operand part[COMPRESSED_PARTS], struct err *e)
 {
-    const struct compressed *t = &x->problem->t;
     if (x->t.ptr)
         return true;
-    x->t = (struct compressed){ .lines = t->lines, .nnz = t->nnz, .wide = t->wide };
-    x->t.ptr = malloc(pointer_bytes(t));
-    x->t.ind = malloc(index_bytes(t) + 1);
-    x->t.val = malloc(value_bytes(x->problem) + 1);
-    if (x->t.ptr && x->t.ind && x->t.val)
-        return true;
-    return err_nomem(e, "the result", transpose_operand_bytes(x->problem));
+    x->t = x->problem->t;
+    x->t.ptr = malloc(part[0].bytes);
+    x->t.ind = malloc(part[1].bytes + 1);
+    x->t.val = malloc(part[2].bytes + 1);
+    return (x->t.ptr && x->t.ind && x->t.val) || err_nomem(e, "the result", transpose_operand_bytes(x->problem));
 }
 
 static bool transpose_compare(struct transfer *x, struct check *c, struct err *e)
 {
-    struct device *d = x->device;
-    const struct compressed *t = &x->problem->t;
-    if (!host_alloc(x, e) || !d->ops->download(d, x->t.ptr, t->ptr, pointer_bytes(t), e) ||
-        !d->ops->download(d, x->t.ind, t->ind, index_bytes(t), e) ||
-        !d->ops->download(d, x->t.val, t->val, value_bytes(x->problem), e))
-        return false;
-    check_transpose(x->transposed, &x->t, c);
-    return true;
+    struct operand from[COMPRESSED_PARTS], to[COMPRESSED_PARTS];
+    compressed_parts(&x->problem->t, x->problem->a->type, from);
+    bool ok = host_alloc(x, from, e);
+    compressed_parts(&x->t, x->problem->a->type, to);
+    for (int i = 0; i < COMPRESSED_PARTS; i++)
+        ok = ok && x->device->ops->download(x->device, to[i].data, from[i].data, from[i].bytes, e);
+    if (ok)
+        check_transpose(x->transposed, &x->t, c);
+    return ok;
 }
 
 static bool transpose_hand_out(struct transfer *x, struct result *out, struct err *e)
@@ -112,8 +103,8 @@ static bool transpose_hand_out(struct transfer *x, struct result *out, struct er
         return false;
     for (int64_t j = 0; j <= t->m; j++)
         t->ptr[j] = x->t.wide ? ((const int64_t *)x->t.ptr)[j] : (int64_t)((const int32_t *)x->t.ptr)[j];
-    memcpy(t->ind, x->t.ind, index_bytes(&x->t));
-    memcpy(t->val, x->t.val, value_bytes(x->problem));
+    memcpy(t->ind, x->t.ind, (size_t)t->nnz * sizeof *t->ind);
+    memcpy(t->val, x->t.val, (size_t)t->nnz * vtype_size(t->type));
     return true;
 }
 

@@ -8,12 +8,9 @@ const struct operation *const operations[OP_COUNT] = {
 
 bool operation_parse(const char *name, enum op *op)
 {
-    for (int i = 0; i < OP_COUNT; i++) {
-        if (strcmp(name, operations[i]->name) == 0) {
-            *op = (enum op)i;
+    for (*op = 0; *op < OP_COUNT; ++*op)
+        if (strcmp(name, operations[*op]->name) == 0)
             return true;
-        }
-    }
     return false;
 }
 

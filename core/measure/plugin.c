@@ -64,14 +64,11 @@ static bool folder_of_program(char *folder, size_t size)
 {
     ssize_t n = readlink("/proc/self/exe", folder, size - 1);
 
-    if (n <= 0)
-        return false;
-    folder[n] = '\0';
+    folder[n > 0 ? n : 0] = '\0';
     char *slash = strrchr(folder, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
-    return true;
+    if (slash)
+        *slash = '\0';
+    return slash;
 }
 
 int plugin_find(struct plugin *found)

@@ -11,68 +11,52 @@ enum { LONG = 8, ALIKE = 5, FAR = 16, FEW = 256 };
 static const char *const compared[] = { "gpu.csr.scalar", "gpu.csr.vector", "gpu.csr.adaptive", "gpu.ell.thread" };
 enum { COMPARED = COUNT(compared) };
 
-static const struct rule no_entries = {
-    .rows = "no entries",
-    .says = "no kernel has anything to do",
-};
-static const struct rule short_rows = {
-    .rows = "short rows",
-    .says = "one warp for each row should be slowest",
-    .worst = "gpu.csr.vector",
-};
-static const struct rule regular_rows = {
-    .rows = "long regular rows",
-    .says = "ELLPACK should be fastest",
-    .best = "gpu.ell.thread",
-};
-static const struct rule irregular_rows = {
-    .rows = "long irregular rows",
-    .says = "CSR, a warp for each row, should be fastest, a thread for each row slowest",
-    .best = "gpu.csr.vector",
-    .worst = "gpu.csr.scalar",
-};
+enum { EMPTY_ROWS, FEW_ROWS, SHORT_ROWS, MIXED_SHORT_ROWS, REGULAR_ROWS, MIXED_REGULAR_ROWS, IRREGULAR_ROWS };
 
-static const struct rule few_rows = {
-    .rows = "fewer than 256 rows",
-    .says = "no rule of thumb is about so few",
-};
-static const struct rule mixed_short_rows = {
-    .rows = "short rows, some far longer",
-    .says = "no rule of thumb is about such a mixture",
-};
-static const struct rule mixed_regular_rows = {
-    .rows = "long regular rows, some far longer",
-    .says = "no rule of thumb is about such a mixture",
+static const struct rule rules[] = {
+    [EMPTY_ROWS] = { .rows = "no entries", .says = "no kernel has anything to do" },
+    [FEW_ROWS] = { .rows = "fewer than 256 rows", .says = "no rule of thumb is about so few" },
+    [SHORT_ROWS] = { .rows = "short rows",
+                     .says = "one warp for each row should be slowest",
+                     .worst = "gpu.csr.vector" },
+    [MIXED_SHORT_ROWS] = { .rows = "short rows, some far longer", .says = "no rule of thumb is about such a mixture" },
+    [REGULAR_ROWS] = { .rows = "long regular rows", .says = "ELLPACK should be fastest", .best = "gpu.ell.thread" },
+    [MIXED_REGULAR_ROWS] = { .rows = "long regular rows, some far longer",
+                             .says = "no rule of thumb is about such a mixture" },
+    [IRREGULAR_ROWS] = { .rows = "long irregular rows",
+                         .says = "CSR, a warp for each row, should be fastest, a thread for each row slowest",
+                         .best = "gpu.csr.vector",
+                         .worst = "gpu.csr.scalar" },
 };
 
 const struct rule *rule_of(const struct rule_rows *r)
 {
     const double longest = (double)r->longest;
     if (r->mean == 0)
-        return &no_entries;
+        return &rules[EMPTY_ROWS];
     if (r->count < FEW)
-        return &few_rows;
+        return &rules[FEW_ROWS];
     if (!(r->mean >= LONG))
-        return r->deviation > r->mean || longest > FAR * r->mean ? &mixed_short_rows : &short_rows;
+        return &rules[r->deviation > r->mean || longest > FAR * r->mean ? MIXED_SHORT_ROWS : SHORT_ROWS];
     if (r->deviation * ALIKE > r->mean)
-        return &irregular_rows;
-    return longest > 2 * r->mean ? &mixed_regular_rows : &regular_rows;
+        return &rules[IRREGULAR_ROWS];
+    return &rules[longest > 2 * r->mean ? MIXED_REGULAR_ROWS : REGULAR_ROWS];
 }
 
 void rule_rows_text(const struct rule_rows *r, char *out, size_t size)
 {
-    const struct rule *rule = rule_of(r);
+    const long at = rule_of(r) - rules;
     const bool is_short = !(r->mean >= LONG), wide = r->deviation > r->mean;
     char longest[TEXT_SIZE];
-    snprintf(out, size, "%s", rule->rows);
-    if (rule == &no_entries || rule == &few_rows)
+    snprintf(out, size, "%s", rules[at].rows);
+    if (at == EMPTY_ROWS || at == FEW_ROWS)
         return;
     text_add(out, size, " (mean %.4g %s %d", r->mean, is_short ? "<" : "≥", LONG);
     if (!is_short)
-        text_add(out, size, ", σ %s mean/%d", rule == &irregular_rows ? ">" : "≤", ALIKE);
-    if (rule == &mixed_short_rows && wide)
+        text_add(out, size, ", σ %s mean/%d", at == IRREGULAR_ROWS ? ">" : "≤", ALIKE);
+    if (at == MIXED_SHORT_ROWS && wide)
         text_add(out, size, ", σ > mean");
-    else if (rule == &mixed_short_rows || rule == &mixed_regular_rows)
+    else if (at == MIXED_SHORT_ROWS || at == MIXED_REGULAR_ROWS)
         text_add(out, size, ", longest %s > %d×mean", text_count(longest, r->longest), is_short ? FAR : 2);
     text_add(out, size, ")");
 }

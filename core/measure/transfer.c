@@ -7,21 +7,21 @@ bool transfer_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
     return d->ops->alloc(d, bytes ? bytes : 1, out, e);
 }
 
-struct operand {
-    void *data;
-    uint64_t bytes;
-};
-enum { OPERANDS = 5 };
+void compressed_parts(const struct compressed *t, enum vtype type, struct operand part[COMPRESSED_PARTS])
+{
+    const uint64_t nnz = (uint64_t)t->nnz;
+    part[0] = (struct operand){ t->ptr, size_mul(t->wide ? sizeof(int64_t) : sizeof(int32_t), (uint64_t)t->lines + 1) };
+    part[1] = (struct operand){ t->ind, size_mul(sizeof *t->ind, nnz) };
+    part[2] = (struct operand){ t->val, size_mul(vtype_size(type), nnz) };
+}
+
+enum { OPERANDS = 2 + COMPRESSED_PARTS };
 
 static void operands_list(const struct problem *p, struct operand *list)
 {
-    const struct compressed *t = &p->t;
-    const uint64_t pointer = t->wide ? sizeof(int64_t) : sizeof(int32_t);
     list[0] = (struct operand){ p->x.data, dense_bytes(&p->x) };
     list[1] = (struct operand){ p->y.data, dense_bytes(&p->y) };
-    list[2] = (struct operand){ t->ptr, ((uint64_t)t->lines + 1) * pointer };
-    list[3] = (struct operand){ t->ind, (uint64_t)t->nnz * sizeof *t->ind };
-    list[4] = (struct operand){ t->val, (uint64_t)t->nnz * vtype_size(p->a->type) };
+    compressed_parts(&p->t, p->a->type, list + 2);
 }
 
 bool transfer_moves(const struct transfer *t)

@@ -27,6 +27,15 @@ struct result {
 };
 void result_free(struct result *);
 
+struct operand {
+    void *data;
+    uint64_t bytes;
+};
+
+/* The pointers, row numbers and values of T. */
+enum { COMPRESSED_PARTS = 3 };
+void compressed_parts(const struct compressed *, enum vtype, struct operand part[COMPRESSED_PARTS]);
+
 /* Allocates at least a byte, so that devices need not handle empty arrays. */
 bool transfer_alloc(struct device *, uint64_t bytes, void **out, struct err *);
 
