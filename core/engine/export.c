@@ -51,11 +51,12 @@ static struct mm_sink stream_open(struct stream *t, struct session *s, const cha
     return (struct mm_sink){ .put = stream_put, .arg = t };
 }
 
-/* Always sent; `done` says whether the stream is complete. */
-static void stream_end(struct stream *t, int64_t rows, int64_t cols, int64_t entries)
+/* Always sent; `whole`, returned, goes into `done`: whether the stream is complete. */
+static bool stream_end(struct stream *t, bool whole, int64_t rows, int64_t cols, int64_t entries)
 {
     stream_flush(t);
     event_data_end(t->session->events, t->session->cmd, t->name, rows, cols, entries);
+    return whole;
 }
 
 static bool send_csr(struct session *s, const char *name, const struct csr *a, enum field field, const char *comment,
@@ -63,16 +64,14 @@ static bool send_csr(struct session *s, const char *name, const struct csr *a, e
 {
     struct stream t;
     const bool whole = mm_write_csr(a, field, comment, stream_open(&t, s, name), session_progress(s), e);
-    stream_end(&t, a->m, a->n, a->nnz);
-    return whole;
+    return stream_end(&t, whole, a->m, a->n, a->nnz);
 }
 
 static bool send_dense(struct session *s, const char *name, const struct dense *x, const char *comment, struct err *e)
 {
     struct stream t;
     const bool whole = mm_write_dense(x, comment, stream_open(&t, s, name), session_progress(s), e);
-    stream_end(&t, x->n, x->k, x->n * x->k);
-    return whole;
+    return stream_end(&t, whole, x->n, x->k, x->n * x->k);
 }
 
 /* ---- one checked run ---- */
@@ -262,11 +261,8 @@ bool do_pack(struct session *s, const struct command *c, struct err *e)
     struct matrix other = { 0 };
     struct stream t;
     const struct matrix *a = matrix_asked(s, c, &other, e);
-    bool ok = a != NULL;
-    if (ok) {
-        ok = nzs_write(a, stream_open(&t, s, "nzs"), session_progress(s), e);
-        stream_end(&t, a->csr.m, a->csr.n, a->csr.nnz);
-    }
+    bool ok = a && stream_end(&t, nzs_write(a, stream_open(&t, s, "nzs"), session_progress(s), e), a->csr.m, a->csr.n,
+                              a->csr.nnz);
     matrix_free(&other);
     return ok;
 }
@@ -276,11 +272,9 @@ bool do_show(struct session *s, const struct command *c, struct err *e)
     struct matrix a = { 0 };
     struct stream t;
     bool ok = matrix_open(c->word[0], room_left(s), session_progress(s), &a, e) && show_allowed(&a, e);
-    if (ok)
-        opened_notices(s, &a);
     if (ok) {
-        ok = show_matrix(&a, stream_open(&t, s, "text"), e);
-        stream_end(&t, a.csr.m, a.csr.n, a.csr.nnz);
+        opened_notices(s, &a);
+        ok = stream_end(&t, show_matrix(&a, stream_open(&t, s, "text"), e), a.csr.m, a.csr.n, a.csr.nnz);
     }
     matrix_free(&a);
     return ok;

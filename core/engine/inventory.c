@@ -99,11 +99,10 @@ void inventory_report(struct session *s)
 {
     struct err ignored; /* on failure a panel is missing */
     const struct registry *r = &s->registry;
-    for (int i = 0; i < r->backends; i++) {
+    for (int i = 0; i < r->backends; i++)
         event_send(s->events,
                    EVENT("backend", 0, FIELD("name", r->backend[i].name), FIELD("kind", r->backend[i].kind),
                          FLAG("ready", r->backend[i].ready), FIELD_IF(!r->backend[i].ready, "why", r->backend[i].why)));
-    }
     for (int i = 0; i < r->devices; i++)
         inventory_device(s, r->device[i]);
     for (int i = 0; i < r->devices; i++)

@@ -49,14 +49,12 @@ static bool may_be_file(const char *name, struct err *e)
 /* Puts "lower:" before a name; "twin:lower:NAME" for a twin; cut to fit. */
 static void put_lower(char *text, size_t size)
 {
-    static const char lower[] = "lower:";
-    const size_t twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0, to = twin + sizeof lower - 1;
-    size_t rest = strlen(text + twin);
+    char name[512];
+    const int twin = strncmp(text, "twin:", 5) == 0 ? 5 : 0;
 
-    rest = rest < size - 1 - to ? rest : size - 1 - to;
-    memmove(text + to, text + twin, rest);
-    text[to + rest] = '\0';
-    memcpy(text + twin, lower, sizeof lower - 1);
+    snprintf(name, sizeof name, "%s", text + twin);
+    text[twin] = '\0';
+    text_add(text, size, "lower:%s", name);
 }
 
 static bool is_lower(const char *spec)
@@ -110,11 +108,8 @@ bool matrix_open(const char *spec, uint64_t limit, const struct progress *p, str
         else if (!may_be_file(spec, e))
             return false;
     }
-    bool ok = generated ? gen_make(spec + 4, limit, p, a, e) : reader_read(spec, limit, p, a, e);
-    if (!ok) {
-        matrix_free(a);
+    if (!(generated ? gen_make(spec + 4, limit, p, a, e) : reader_read(spec, limit, p, a, e)))
         return false;
-    }
     scrub_path(spec, a->source, sizeof a->source);
     if (generated) {
         char whole[sizeof a->name];

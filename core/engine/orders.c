@@ -133,19 +133,15 @@ static unsigned order_bit(const struct reorder *method)
 bool orders_wanted(const struct session *s, const struct command *c, enum op op, unsigned *wanted, struct err *e)
 {
     const char *list = command_value(c, "reorder");
-    *wanted = order_bit(list || !operations[op]->reorders ? NULL : s->view.method);
-    if (!list)
-        return true;
-    *wanted = 0;
     char name[64];
+    *wanted = list ? 0 : order_bit(operations[op]->reorders ? s->view.method : NULL);
     for (const char *at = list; text_item(&at, name, sizeof name);) {
         const struct reorder *method = reorder_find(name, e);
         if (!method)
             return false;
         *wanted |= order_bit(method);
     }
-    if (operations[op]->reorders || *wanted == 1)
-        return true;
-    return err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: %s is not reordered, it takes the matrix as it is", list,
+    return operations[op]->reorders || *wanted == 1 ||
+           err_set(e, ERR_UNSUPPORTED, "reorder=%.60s: %s is not reordered, it takes the matrix as it is", list,
                    operations[op]->name);
 }

@@ -16,10 +16,9 @@ bool session_goes_on(const struct session *s, struct err *e)
 static bool session_report(void *arg, const char *what, uint64_t done, uint64_t total)
 {
     struct session *s = arg;
-    if (event_due(&s->rate)) {
+    if (event_due(&s->rate))
         event_send(s->events,
                    EVENT("progress", s->cmd, FIELD("what", what), FIELD("done", done), FIELD("total", total)));
-    }
     return !session_cancelled(s);
 }
 
