@@ -6,13 +6,11 @@
 
 /* NULL and errno on failure. A pipe without a writer reads as empty: waiting for one would freeze the screen. */
 FILE *file_text_open(const char *path);
-/* Whether it is a file, not a pipe or a device, whose other end could block the screen. ERR_INPUT, where `what` names
-   it, as in "a tour". */
+/* Whether it is a file, not a pipe or a device, which could block the screen. ERR_INPUT; `what`: "a tour". */
 bool file_text_is_file(const char *path, const char *what, struct err *);
 /* Opens what file_text_is_file accepts. ERR_INPUT. */
 FILE *file_text_open_file(const char *path, const char *what, struct err *);
 
-/* The next line without its line end, trailing blanks and byte order mark. False at the end, or with ERR_INPUT if the
-   line is too long or unreadable. */
+/* The next line without its line end, trailing blanks and byte order mark. False at the end, or with ERR_INPUT. */
 enum { FILE_TEXT_LINE = 8192 };
 bool file_text_line(FILE *, char line[FILE_TEXT_LINE], struct err *);

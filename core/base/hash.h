@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* hash: random numbers as a function of (seed, i, j), the same on every machine with any threads; table slots;
-   checksums. */
+/* hash: random numbers as a function of (seed, i, j), the same on every machine; table slots; checksums. */
 #pragma once
 
 #include "core/base/std.h"

@@ -22,8 +22,7 @@ bool number_share(const char *text, double *out);
 
 enum { NUMBER_TEXT = 40 };
 
-/* Writes the shortest decimal that reads back as exactly this value of `type` (17 digits at most), or "nan", "inf",
-   "-inf". Returns the length; no terminating 0. */
+/* Writes the shortest decimal that reads back as exactly this value, or "nan", "inf", "-inf"; returns its length. */
 int number_write(double value, enum vtype type, char out[NUMBER_TEXT]);
 
 /* Writes the digits of w; returns how many there are. */

@@ -16,8 +16,7 @@ static inline int permute_half(uint64_t total)
     return half;
 }
 
-/* A Feistel network, repeated until the value is below total (Black & Rogaway, 2002); its inverse has the rounds in
-   reverse. */
+/* A Feistel network, repeated until the value is below total (Black & Rogaway, 2002); the inverse: in reverse. */
 static inline uint64_t permute_feistel(uint64_t seed, uint64_t total, uint64_t x, bool inverse)
 {
     const int half = permute_half(total);

@@ -6,8 +6,7 @@
 
 enum user_files { USER_CONFIG, USER_DATA, USER_STATE };
 
-/* $XDG_…_HOME/nzscope/NAME, else the same below ~/.config, ~/.local/share or ~/.local/state. False: no home, or the
-   path is too long. */
+/* $XDG_…_HOME/nzscope/NAME, else below ~/.config, ~/.local/share or ~/.local/state. False: no home, or too long. */
 bool user_path(enum user_files, const char *name, char *path, size_t size);
 /* The folder for temporary files: $TMPDIR if that is a whole path, not too long, else /tmp. */
 const char *user_path_temporary(void);

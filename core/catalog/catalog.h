@@ -45,10 +45,8 @@ bool catalog_folder(int i, char *path, size_t size);
 /* Finds a file of this name, with or without a suffix, in those folders; otherwise path is undefined. */
 bool catalog_path_of(const char *name, char *path, size_t size);
 
-/* gen:twin:NAME for a matrix of the catalogue without a file in those folders, lower:gen:twin:NAME for its lower
-   triangle; false for any other `name`. */
+/* gen:twin:NAME for a matrix of the catalogue without a file, lower:gen:… for its lower triangle; else false. */
 bool catalog_twin_of(const char *name, char *spec, size_t size);
 
-/* Resolves the user's name for a matrix: `matrix` itself if it is a file or gen:SPEC, else the path of a file of that
-   name in those folders, else `matrix`. */
+/* The path of a file of that name in those folders; `matrix` itself if that is a file or gen:SPEC, or there is none. */
 void catalog_path(const char *matrix, char *path, size_t size);

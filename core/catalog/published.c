@@ -9,8 +9,6 @@
 static const char no_header[] = "should name the columns: matrix, nnz, op, k, type, kernel, ...";
 enum { MATRIX, NNZ, OP, K, TYPE, KERNEL, THREADS, TIME, GFLOPS, SPEEDUP, MACHINE, SOURCE, COLUMNS };
 
-/* ---- one line ---- */
-
 static bool take_text(const char *field, char *to, size_t size)
 {
     snprintf(to, size, "%s", field);
@@ -86,8 +84,6 @@ static void set_rates(struct published_row *r)
     if (r->k && !(r->gflops > 0))
         r->gflops = 2 * k * r->nnz_per_s * 1e-9;
 }
-
-/* ---- the file ---- */
 
 static bool add_row(struct published *p, const struct published_row *r, struct err *e)
 {

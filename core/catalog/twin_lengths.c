@@ -2,12 +2,11 @@
 /* twin_lengths: row lengths with a given mean, deviation and maximum. Length = clip(g(a + b z), lo, hi) for z standard
    normal, with g the identity or exp. One (a, b) reaches any mean and deviation possible on [lo, hi]: as b → 0 the
    deviation vanishes, as b → ∞ all rows go to the ends, and the mean rises with a. So b is bisected for the deviation
-   and, within that, a for the mean. The distribution is sampled at its quantiles: the rows themselves have these
-   moments, not only in expectation. */
+   and, within that, a for the mean. It is sampled at its quantiles: the rows themselves have these moments. */
 #include "core/catalog/twin.h"
 
-/* Possible lengths: all small ones, then steps of 1/FINE of the length, so that few bins cover any range. FEW: rows for
-   which `trim` takes little time, which is quadratic. */
+/* Possible lengths: all small ones, then steps of 1/FINE of the length: few bins. FEW: rows for which `trim`,
+   which is quadratic, takes little time. */
 enum { FINE = 64, BINS = 2048, MEAN_STEPS = 34, STD_STEPS = 20, FEW = 10000 };
 
 /* The required moments; the longest row, if the catalogue gives it, is made separately. */
@@ -102,8 +101,8 @@ static void fill_bins(struct fit *f, int64_t lo, int64_t hi)
     }
 }
 
-/* Rounding leaves the sum too small or too large: rows are lengthened or shortened by one in turn, those near the mean
-   first, which changes the deviation least. */
+/* Rounding leaves the sum too small or too large: rows change by one in turn, those near the mean first, which changes
+   the deviation least. */
 static bool settle(int32_t *length, const struct aim *t)
 {
     int64_t lack = t->sum;

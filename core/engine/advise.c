@@ -20,8 +20,6 @@ static const struct registered *chooser(const struct session *s, const struct de
     return NULL;
 }
 
-/* ---- moving ---- */
-
 /* Transfers per product, to the device and back. */
 static void moved_bytes(const struct session *s, const struct batch_item *item, uint64_t *in, uint64_t *out)
 {
@@ -140,8 +138,6 @@ static void send_advice(const struct session *s, enum op op, enum vtype type, in
                                 FIELD("items", items), FIELD("resident", best_object(p, places, false)),
                                 FIELD("moved", best_object(p, places, true)), FIELD("text", text)));
 }
-
-/* ---- the command ---- */
 
 struct advice_wish {
     enum op op;

@@ -85,8 +85,7 @@ static bool offer_refused(struct wish *w, const struct err *why, struct err *e)
 
 enum { VAST = 32 };
 
-/* Whether the item does not take so many times the memory of CSR that it cannot be fast, and building it takes long:
-   ELLPACK with one full row. */
+/* Not if it takes so many times the memory of CSR that it cannot be fast, as ELLPACK with one full row does. */
 static bool is_moderate(const struct wish *w, uint64_t bytes, struct err *why)
 {
     const uint64_t least = 256 << 20;
@@ -120,8 +119,6 @@ static bool offer_item(struct wish *w, struct err *e)
         return add_refused(w, &why, e);
     return ok ? batch_add(w->batch, &w->item, e) : offer_refused(w, &why, e);
 }
-
-/* ---- parameters ---- */
 
 /* The values of a kernel's parameter: those of set.NAME= (in any case), else its initial one. */
 static bool param_values(const struct command *c, const struct param *p, struct list *out, struct err *e)

@@ -28,9 +28,8 @@ struct batch {
 
 /* The combinations for an operation: by type, then k, then kernel (the baselines serial CSR and peers first, serial
    kernels of other formats last), then threads, then parameters; with curves=1, k comes after the kernel. Kernels
-   matched by a glob are left out if they do not support the problem; those named in full stay, with the reason,
-   and so do those that take vastly more memory than CSR unless they are named in full.
-   ERR_UNSUPPORTED if nothing is left. */
+   matched by a glob are left out if they do not support the problem; those named in full stay, with the reason, and so
+   do others that take vastly more memory than CSR. ERR_UNSUPPORTED if nothing is left. */
 bool batch_make(struct session *, const struct command *, enum op, struct batch *, struct err *);
 void batch_free(struct batch *);
 

@@ -133,8 +133,6 @@ static bool once_run(struct session *s, const struct command *c, enum op op, con
     return m.state == ST_OK || err_set(e, measure_state_code(m.state), "%s: %s", item->kernel->kernel->name, m.text);
 }
 
-/* ---- mul ---- */
-
 static bool mul_read_x(struct session *s, const struct command *c, enum vtype type, struct dense *x, struct err *e)
 {
     const char *path = command_value(c, "x"), *k = command_value(c, "k");

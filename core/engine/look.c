@@ -11,8 +11,6 @@
 
 enum { SPY_CELLS = 128 }; /* a raster of this size is sent unasked */
 
-/* ---- the matrix ---- */
-
 /* [[rows, nnz]…] */
 static json_t *bins_array(const int64_t *rows, const int64_t *nnz, int bins)
 {
@@ -69,8 +67,6 @@ static void send_matrix(const struct session *s)
     event_send(s->events, event);
 }
 
-/* ---- formats ---- */
-
 static json_t *format_item(const struct session *s, const struct format *f, enum vtype type)
 {
     const struct ordered *o = orders_current(s);
@@ -94,8 +90,6 @@ static void send_formats(const struct session *s, enum vtype type)
         json_array_append_new(items, format_item(s, &formats[i], type));
     event_send(s->events, EVENT("formats", s->cmd, FIELD("type", vtype_name(type)), FIELD("items", items)));
 }
-
-/* ---- support ---- */
 
 static void send_supports(struct session *s, enum op op, enum vtype type, int64_t k, int threads, const char *device)
 {

@@ -20,8 +20,6 @@ void opened_forget(struct session *s)
     s->open = false;
 }
 
-/* ---- notices ---- */
-
 static void notice_count(const struct session *s, const char *name, const char *what, int64_t count)
 {
     char line[300], number[TEXT_SIZE];
@@ -44,8 +42,6 @@ void opened_notices(const struct session *s, const struct matrix *a)
     notice_count(s, a->name, "integers of 2^53 or more, which f64 may have rounded", a->rounded);
     notice_count(s, a->name, "values that are NaN or Inf", a->nonfinite);
 }
-
-/* ---- commands ---- */
 
 /* A matrix that is read but not yet open. */
 struct newcomer {
@@ -73,8 +69,7 @@ static bool step_refuse(void *arg, const char *what, uint64_t done, uint64_t tot
     return false;
 }
 
-/* Whether the matrix would fit if nothing else were open. Readers compare its size with the limit before their first
-   step; that step is refused here. */
+/* Whether the matrix would fit if nothing else were open: readers check that before their first step, refused here. */
 static bool fits_alone(const struct session *s, const char *spec, struct err *e)
 {
     const struct progress none = { .report = step_refuse };

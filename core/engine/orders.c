@@ -120,8 +120,6 @@ bool orders_matrix(struct session *s, enum op op, enum vtype type, struct err *e
            (!operations[op]->reorders || !s->current || ordered_cast(s, s->current, type, e));
 }
 
-/* ---- the argument reorder= ---- */
-
 static unsigned order_bit(const struct reorder *method)
 {
     for (unsigned i = 0; reorders[i]; i++)

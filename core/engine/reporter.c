@@ -57,8 +57,6 @@ void reporter_step(struct reporter *r, enum measure_step step)
     event_send(r->session->events, EVENT_ADD(run_event(r, "run"), FIELD("step", step_names[step])));
 }
 
-/* ---- rates ---- */
-
 /* Without entries there is nothing to do: such a run has a time, but neither rates nor ratios. */
 static bool is_rated(const struct reporter *r, const struct measurement *m)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: a roof is the best bandwidth measured within a day, as other programs only slow a measurement down. A lower
-   one measured later does not replace it, but may cast doubt on it. */
+/* roofs: the best bandwidth measured within a day, as other programs only lower it. A lower one casts doubt on it. */
 #include "core/engine/roofs.h"
 
 #include <fcntl.h>

@@ -70,8 +70,6 @@ void speed_forget(struct session *s)
     s->times = 0;
 }
 
-/* ---- beside others ---- */
-
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     for (int i = 0; i < count(s); i++) {

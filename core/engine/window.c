@@ -111,8 +111,7 @@ static int64_t distance(int64_t a, int64_t b)
     return a < b ? b - a : a - b;
 }
 
-/* Centres an empty window on the entry nearest to its middle, in the maximum norm. Rows farther away than the best
-   entry cannot have a nearer one. */
+/* Centres an empty window on the entry nearest to its middle, in the maximum norm. Farther rows have no nearer one. */
 static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
     const int64_t middle[2] = { from[0] + size[0] / 2, from[1] + size[1] / 2 };

@@ -5,8 +5,7 @@
 #include "core/matrix/row_reuse.h"
 #include "core/measure/division.h"
 
-/* Up to EACH units are listed individually; BINS of equal width form the histogram. Within X_ROWS consecutive rows, a
-   shared row of X is fetched once. */
+/* Up to EACH units are listed; BINS form the histogram. Within X_ROWS rows, a shared row of X is fetched once. */
 enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 
 /* The units of a kernel's division. */

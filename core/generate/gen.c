@@ -7,8 +7,7 @@
 /* STRIDE: rows or entries generated between reports of progress. */
 enum { STRIDE = 1 << 18, SMALL = 1 << 12 };
 
-/* Writes the lengths of all m rows to ptr[i + 1], or, once a has arrays, their entries to where ptr says. done: of 2m
-   steps. */
+/* Writes the lengths of m rows to ptr[i + 1], or, once a has arrays, entries to where ptr says; `done` of 2m steps. */
 static bool make_rows(const struct generator *g, const struct gen_args *arg, struct csr *a, int64_t *ptr, int64_t m,
                       int64_t done, const struct progress *p, struct err *e)
 {

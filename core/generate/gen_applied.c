@@ -72,8 +72,7 @@ static struct gen_size lp_size(const struct gen_args *g)
     return (struct gen_size){ m, n, size_add(size_mul(m, DRAWN), size_mul(LP_COUPLING, n / 20)) };
 }
 
-/* Coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbouring
-   variables, mostly in the constraint's own range of columns. */
+/* Coupling constraints are spread over a twentieth of the variables; the others sum a few runs of neighbours. */
 static void lp_row(struct gen_row *r)
 {
     const struct gen_args *g = r->args;

@@ -52,8 +52,6 @@ static void powerlaw_row(struct gen_row *r)
     scatter_columns(r, g->value[0], length < n ? (int64_t)length : g->value[0]);
 }
 
-/* ---- arrow and hub ---- */
-
 static void arrow_row(struct gen_row *r)
 {
     const int64_t i = r->i, n = r->args->value[0];

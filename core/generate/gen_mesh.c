@@ -17,8 +17,6 @@ static int64_t side(int64_t n, int d)
     return lo;
 }
 
-/* ---- fem ---- */
-
 static struct gen_size fem_size(const struct gen_args *g)
 {
     uint64_t m = size_mul(3, (uint64_t)g->value[0]);
@@ -58,8 +56,6 @@ static void fem_row(struct gen_row *r)
                     gen_put(r, 3 * w + b, fem_value(g->seed, v, w, (int)(r->i % 3), b));
             }
 }
-
-/* ---- road ---- */
 
 enum { TILE = 64 };
 

@@ -36,8 +36,7 @@ static struct gen_size rmat_size(const struct gen_args *g)
     return (struct gen_size){ n, n, size_mul(n, (uint64_t)g->value[1]) };
 }
 
-/* R-MAT (Chakrabarti, Zhan & Faloutsos, SDM'04) with the probabilities of Graph500: 0.57, 0.19, 0.19, 0.05. 16 bits of
-   a hash pick each quadrant. */
+/* R-MAT (Chakrabarti, Zhan & Faloutsos, SDM'04) as in Graph500: 0.57, 0.19, 0.19, 0.05, by 16 bits each. */
 static void rmat_entry(const struct gen_args *g, int64_t e, int32_t *row, int32_t *col, double *val)
 {
     static const unsigned corner[] = { 37356, 49807, 62259 }; /* of 65536 */

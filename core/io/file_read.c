@@ -25,8 +25,7 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
     return st->st_size > 0 || err_set(e, ERR_INPUT, "is empty");
 }
 
-/* The file in that folder that is probably meant, ".gz" left out or not: "cannot be opened: No such file or directory;
-   did you mean bcsstk13.mtx.gz?" */
+/* The file in that folder that is probably meant, ".gz" left out or not: "...; did you mean bcsstk13.mtx.gz?" */
 static void say_absent(const char *path, struct err *e)
 {
     const char *slash = strrchr(path, '/');

@@ -105,8 +105,7 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
 }
 
-/* One thread's loop: reads the next block until one fails or there are more entries than declared. Every block taken is
-   read, so the blocks read are the first ones. */
+/* One thread's loop: reads the next block until one fails or has entries too many: the blocks read are the first. */
 static void read_some(struct mm_reader *r)
 {
     int thread = omp_get_thread_num();

@@ -26,8 +26,6 @@ struct npz {
     uint64_t steps;       /* elements read so far, of about m + n + 3·length */
 };
 
-/* ---- arrays ---- */
-
 static bool array_begin(struct npz *z, const char *name, const char *kinds, int dims, struct err *e)
 {
     char bytes[NPY_HEADER_MAX];
@@ -109,8 +107,6 @@ static bool read_shape(struct npz *z, struct err *e)
         return err_set(e, ERR_INPUT, "a size is negative");
     return coo_takes(z->m, z->n, e);
 }
-
-/* ---- entries ---- */
 
 /* One index per entry, each below `most`. */
 static bool read_indices(struct npz *z, const char *name, int64_t most, int64_t count, int32_t *to, struct err *e)

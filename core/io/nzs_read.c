@@ -42,8 +42,6 @@ static bool check_header(const struct nzs_header *h, uint64_t size, struct err *
     return true;
 }
 
-/* ---- parts ---- */
-
 struct nzs_work {
     int fd;
     const struct nzs_layout *layout;

@@ -30,8 +30,6 @@ const char *text_line_end(const char *p, const char *end)
     return p < end ? p + 1 : end;
 }
 
-/* ---- opening ---- */
-
 /* By the first bytes: accepts plain text, gzip and tar; refuses other packed formats by name. */
 static bool check_packing(int fd, bool *gzip, bool *tar, struct err *e)
 {
@@ -88,8 +86,6 @@ uint64_t text_offset(const struct text_source *s, const char *p)
     /* a line end may have been added to the last line */
     return at < s->size || s->stream ? at : s->size;
 }
-
-/* ---- reading ---- */
 
 void text_buffer_free(struct text_buffer *b)
 {

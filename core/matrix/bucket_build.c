@@ -68,8 +68,7 @@ int64_t bucket_sort_row(const struct bucket_work *w, int64_t i, int64_t begin, i
     return sort_row(w, begin, end, s) ? count_twice(w, i, begin, end) : -1;
 }
 
-/* Sums duplicates within a bucket's share of a; returns how many entries are left. Row pointers are then correct
-   provided that the preceding buckets have no gaps (close_gaps). */
+/* Sums duplicates within a bucket's share of a; returns how many entries are left. Gaps remain (close_gaps). */
 static int64_t merge_rows(const struct bucket_work *w, int b)
 {
     struct csr *a = w->a;
@@ -99,8 +98,6 @@ void bucket_finish(struct bucket_work *w, int b, int64_t twice)
     w->kept[b] = twice ? merge_rows(w, b) : w->base[b + 1] - w->base[b];
     atomic_fetch_add(&w->repeated, twice);
 }
-
-/* ---- buckets ---- */
 
 /* Counts the entries of each row of bucket b, sets the row pointers, and stores in `next` where each row begins. */
 static void place_rows(const struct bucket_work *w, int b, int64_t *next)
@@ -204,8 +201,6 @@ static void build(struct bucket_work *w, const struct progress *p, struct err *e
     free(next);
     row_scratch_free(&scratch);
 }
-
-/* ---- all ---- */
 
 /* Closes the gaps that summed duplicates left between buckets. */
 static void close_gaps(const struct bucket_work *w)

@@ -76,8 +76,7 @@ static struct format_cost dense_cost(const struct csr *a, const struct stats *s,
     return cost_of(size_mul(slots, value), slots);
 }
 
-/* In the order shown. Sources: hyb: Bell and Garland, SC 2009; sell: SELL-C-σ with C = 32 and σ = 1024, Kreutzer,
-   Hager, Wellein, Fehske and Bishop, SISC 2014. */
+/* In the order shown. hyb: Bell & Garland, SC 2009; sell: SELL-C-σ, C = 32, σ = 1024, Kreutzer et al., SISC 2014. */
 const struct format formats[] = {
     { "csr", "CSR", "compressed rows: a pointer per row, a column and a value per entry", false, false, csr_cost, NULL,
       "rows of any length" },

@@ -46,8 +46,6 @@ uint64_t reorder_bytes(const struct reorder *o, const struct csr *a, const struc
     return size_add(order, find > apply ? find : apply);
 }
 
-/* ---- applying ---- */
-
 /* place[j] is the new position of column j of A. */
 static int32_t *places(const int32_t *col, int64_t n, struct err *e)
 {
@@ -98,8 +96,6 @@ static bool apply(const struct csr *a, const struct reordering *r, struct csr *b
     return ok;
 }
 
-/* ---- making ---- */
-
 bool reorder_make(const struct reorder *o, const struct csr *a, const struct progress *p, struct reordering *r,
                   struct csr *b, struct err *e)
 {
@@ -146,8 +142,7 @@ bool reorder_valid(const int32_t *order, int64_t n, struct err *e)
                                 (long)order[wrong], (long)wrong, (long)n);
 }
 
-/* Number of parts that threads sort side by side; few if there are many keys, since each part has a counter per key.
-   The outcome does not depend on it. */
+/* Parts that threads sort side by side, with a counter per key each; the outcome does not depend on their number. */
 static int64_t sort_parts(int64_t n, int64_t most)
 {
     enum { MOST = 16, ITEMS = 1 << 14 };

@@ -14,8 +14,7 @@ struct reorder {
     bool (*ready)(struct err *why);
     /* Approximate peak memory of `find` in bytes. */
     uint64_t (*bytes)(const struct csr *a, const struct stats *s);
-    /* order[i] becomes the row of A that moves to place i. Deterministic. NULL: the identity. ERR_MEMORY,
-       ERR_UNSUPPORTED or ERR_CANCELLED. */
+    /* order[i]: the row of A that moves to place i. NULL: i. ERR_MEMORY, ERR_UNSUPPORTED, ERR_CANCELLED. */
     bool (*find)(const struct csr *a, int32_t *order, const struct progress *p, struct err *e);
 };
 

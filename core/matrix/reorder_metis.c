@@ -31,8 +31,6 @@ static bool metis_find(const struct csr *a, int64_t parts, int32_t *order, const
 
 enum { SEED = 1 };
 
-/* ---- the library ---- */
-
 struct library {
     void *handle;
     int (*options)(idx_t *);
@@ -74,8 +72,6 @@ static bool metis_ready(struct err *why)
     dlclose(l.handle);
     return true;
 }
-
-/* ---- one call ---- */
 
 /* The child's work. METIS installs handlers for SIGABRT and SIGTERM, and exits on some errors. */
 struct call {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* reorder_rcm: reverse Cuthill-McKee: a breadth-first search of each component, neighbours of low degree first, then
-   reversed, so that entries move close to the diagonal. */
+/* reorder_rcm: reverse Cuthill-McKee: each component breadth first, neighbours of low degree first, then reversed. */
 #include "core/matrix/graph.h"
 #include "core/matrix/reorder.h"
 
@@ -15,8 +14,6 @@ struct rcm {
     bool *seen;
     const struct progress *progress;
 };
-
-/* ---- neighbours by degree ---- */
 
 /* Taking vertices by ascending degree and appending each to its neighbours' lists leaves these sorted: O(n + edges). */
 static bool neighbours_sort(struct rcm *w, struct err *e)
@@ -56,8 +53,6 @@ static bool degrees_sort(struct rcm *w, struct err *e)
     free(degree);
     return ok;
 }
-
-/* ---- levels ---- */
 
 /* The levels of a breadth-first search in order[begin .. end-1]. */
 struct levels {

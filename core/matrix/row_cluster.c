@@ -23,8 +23,6 @@ struct cluster_work {
     float *race;
 };
 
-/* ---- one level ---- */
-
 /* self: nodes are also targets (above the rows), and a node may draw itself, weighted like its strongest link. */
 static void nodes_draw(const struct row_links *l, bool self, const float *race, int32_t *draw)
 {
@@ -45,8 +43,7 @@ static void nodes_draw(const struct row_links *l, bool self, const float *race, 
     }
 }
 
-/* Numbers clusters in the order of their first nodes; a node without links is its own cluster. `cluster` has the
-   cluster of each draw. Returns how many nodes have links. */
+/* Numbers clusters in the order of their first nodes; a node without links is its own. Returns how many have links. */
 static int64_t clusters_number(const struct row_links *l, const int32_t *draw, int32_t *cluster,
                                struct link_clusters *c)
 {
@@ -178,8 +175,6 @@ static bool level_expand(const struct cluster_level *l, int32_t *order)
     free(begin);
     return ok;
 }
-
-/* ---- all levels ---- */
 
 static bool is_worth(const struct csr *a, const struct link_clusters *c, double least, bool *worth, struct err *e)
 {

@@ -4,8 +4,7 @@
 #include "core/base/hash.h"
 #include "core/matrix/reorder.h"
 
-/* Columns with more than HUB entries and rows with more than LONG say nothing about similarity. A row keeps about KEEP
-   links. */
+/* Columns with more than HUB entries and rows with more than LONG show no similarity. A row keeps about KEEP links. */
 enum { HUB = 512, LONG = 1 << 16, KEEP = 16 };
 
 void row_links_race(uint64_t seed, int64_t targets, float *race)
@@ -31,10 +30,7 @@ static size_t links_begin(struct row_links *l)
     return ((size_t)l->ptr[l->nodes] + 1) * sizeof *l->ind;
 }
 
-/* ---- rows and columns ---- */
-
-/* key[j]: a random number below 2³¹ for a column of 2 .. HUB rows, else UINT32_MAX. Hubs are not counted further, so
-   that threads do not contend for their counters. */
+/* key[j]: a random number below 2³¹ for a column of 2 .. HUB rows, else UINT32_MAX. Hubs are not counted further. */
 static void columns_key(const struct csr *a, int32_t *rows, uint32_t *key)
 {
     memset(rows, 0, (size_t)a->n * sizeof *rows);
@@ -99,8 +95,6 @@ bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e)
         row_links_free(out);
     return ok || err_nomem(e, "the links of rows", 4 * (uint64_t)a->nnz + 8 * ((uint64_t)a->m + (uint64_t)a->n));
 }
-
-/* ---- clusters ---- */
 
 /* An open-addressing table from a linked cluster to its place in ind and weight; -1: a free slot. */
 struct link_table {

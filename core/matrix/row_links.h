@@ -15,8 +15,7 @@ struct row_links {
    row is linked to a sample of its columns, the same for all rows. ERR_MEMORY. */
 bool row_links_sample(const struct csr *a, struct row_links *out, struct err *e);
 
-/* Clusters of nodes: the nodes of cluster c are member[first[c]] .. member[first[c+1]-1]; node i is in cluster up[i],
-   target t in side[t]; -1: none. */
+/* Cluster c has nodes member[first[c]] .. member[first[c+1]-1]; node i is in up[i], target t in side[t]; -1: none. */
 struct link_clusters {
     int64_t count;
     int32_t *up, *side, *member;

@@ -7,8 +7,7 @@
 #include "core/base/hash.h"
 #include "core/matrix/row_reuse.h"
 
-/* ENTRIES / nnz of the hash range is sampled. A draw by more than HUB rows says nothing; the others suffice if they
-   have ROWS in all. Blocks have BLOCK rows. */
+/* ENTRIES / nnz of the hash range is sampled. Draws by more than HUB rows say nothing; ROWS others suffice. */
 enum { ENTRIES = 1 << 13, ROOM = 16 * ENTRIES, HUB = 512, ROWS = 512, BLOCK = 8 };
 
 /* The min-hash of row i times nnz / ENTRIES; UINT64_MAX: not in the sample. */

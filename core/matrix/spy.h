@@ -7,8 +7,7 @@
 enum { SPY_MAX = 512 };
 
 /* Rows from_i .. to_i-1 and columns from_j .. to_j-1 of A on rows × cols cells. Row i is in raster row floor((i -
-   from_i)·rows / (to_i - from_i)), columns likewise. A range smaller than the raster has one cell per row or column:
-   rows and cols may be less than requested. */
+   from_i)·rows / (to_i - from_i)), columns likewise. A smaller range has a cell for each. */
 struct spy {
     int rows, cols;
     int64_t from_i, to_i, from_j, to_j;

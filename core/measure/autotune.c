@@ -32,8 +32,6 @@ uint64_t autotune_bytes(const struct kernel *const *kernels, const struct proble
     return most;
 }
 
-/* ---- trials ---- */
-
 /* The state of the trials. */
 struct contest {
     const struct problem *problem;
@@ -112,8 +110,7 @@ static bool contest_compare(struct contest *t, const struct advised *a, bool *wo
     struct rival best = rival_of(p, &t->best, t->best_ms, a);
     if (!duel(&in, &best, p->device, contest_left(t), &t->spent_ms, why))
         return false;
-    /* Candidates are ordered by expected cost: in doubt, the best so far stays, but for one thread, which starts no
-     * team. */
+    /* Candidates are ordered by expected cost: in doubt, the best so far stays, but not against one thread. */
     *won = a->kernel == t->best.kernel && a->threads == 1 ? in.ms < 1.1 * best.ms : in.again_ms < best.ms;
     *ms = in.ms;
     t->best_ms = best.ms;

@@ -123,10 +123,7 @@ long load_preemptions(void)
     return u.ru_nivcsw;
 }
 
-/* ---- each processor ---- */
-
-/* Fields 14, 15 and 39 of a thread's stat: ticks in user and system mode, and its last processor. Field 2, the name in
-   parentheses, may contain anything. */
+/* Fields 14, 15 and 39 of a thread's stat: ticks in user and system mode, last processor. Its name may contain ")". */
 static bool task_line(const char *line, double *own_s, int *processor)
 {
     double user = 0, system = 0;

@@ -5,8 +5,6 @@
 #include "core/measure/interval.h"
 #include "core/measure/pace.h"
 
-/* ---- states ---- */
-
 struct state {
     const char *name;
     enum err_code code;

@@ -126,8 +126,6 @@ bool block_check(enum op op, const struct csr *a, int64_t segment, const void *g
     return true;
 }
 
-/* ---- the operations ---- */
-
 static bool block_compare(struct transfer *t, struct check *c, struct err *e)
 {
     return t->kernel->verify(t->plan_data, c, e);

@@ -32,8 +32,6 @@ static void transpose_moved_bytes(const struct problem *p, uint64_t *in, uint64_
     *out = transpose_operand_bytes(p);
 }
 
-/* ---- on the host ---- */
-
 static bool transpose_reference(const struct csr *a, struct given *g, const struct progress *p, struct err *e)
 {
     return progress_step(p, "transposing", 0, 0, e) && csr_transpose(a, &g->transposed, e);
@@ -43,8 +41,6 @@ static uint64_t transpose_reference_bytes(const struct csr *a, int64_t k)
 {
     return csr_transposed_bytes(a);
 }
-
-/* ---- one run ---- */
 
 static bool transpose_upload(struct transfer *x, struct err *e)
 {

@@ -6,8 +6,6 @@
 #include <fnmatch.h>
 #include <sys/stat.h>
 
-/* ---- finding ---- */
-
 static int plugin_named(const struct dirent *d)
 {
     return !fnmatch("nzscope-*.so", d->d_name, 0);
@@ -95,8 +93,6 @@ int plugin_find(struct plugin *found)
     }
     return count;
 }
-
-/* ---- loading ---- */
 
 /* abi and the sizes come first in struct backend and never move: any build can read them. */
 bool plugin_compatible(const struct backend *b, struct err *e)

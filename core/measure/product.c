@@ -27,8 +27,6 @@ void product_moved_bytes(const struct problem *p, uint64_t *in, uint64_t *out)
     *out = dense_bytes(&p->y);
 }
 
-/* ---- in ---- */
-
 /* Copies the first columns of x into the layout and type of `shape`; row j of *made is row order[j] of x, or row j. */
 static bool x_convert(const struct dense *x, const struct dense *shape, const int32_t *order, struct dense *made,
                       struct err *e)
@@ -73,8 +71,6 @@ bool product_poison(struct transfer *t, struct err *e)
     const struct dense *y = &t->problem->y;
     return t->device->ops->fill(t->device, y->data, 0xFF, dense_bytes(y), e); /* NaN */
 }
-
-/* ---- out ---- */
 
 /* Undoes the row permutation of the fetched Y: row i is row order[i] of the result. */
 static bool rows_back(struct transfer *t, const int32_t *order, struct err *e)

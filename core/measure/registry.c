@@ -9,8 +9,6 @@
 /* finding eight sleeping GPUs takes many seconds */
 enum { PATIENCE_MS = 20000 };
 
-/* ---- adding ---- */
-
 /* Adds an entry to backend[], not ready; -1: the list is full. */
 static int entry_new(struct registry *r, const char *name)
 {
@@ -111,8 +109,6 @@ bool registry_add(struct registry *r, const struct backend *b, struct err *e)
     kernels_settle(r);
     return r->backend[at].ready || err_set(e, why.code, "backend %s: %s", r->backend[at].name, why.text);
 }
-
-/* ---- plug-ins ---- */
 
 static bool backend_known(const struct registry *r, int at, const char *name)
 {

@@ -19,8 +19,7 @@ struct rule_rows {
 
 /* The rule for such rows. The report gives no figures for long or similar rows; here, long means a mean of at least 8
    entries, a quarter of a warp, and similar a deviation of at most a fifth of it. No claim is made where a few rows are
-   far longer than the others, as a thread for each row waits for those, nor for so few rows that a thread for each
-   fills no block. */
+   far longer than the others, as a thread for each row waits for those, nor for so few that they fill no block. */
 const struct rule *rule_of(const struct rule_rows *);
 /* The rows and the thresholds that the rule went by: "short rows (mean 4.9 < 8)". */
 void rule_rows_text(const struct rule_rows *, char *out, size_t size);
@@ -31,8 +30,7 @@ struct rule_speed {
     double ci_lo_ms, ci_hi_ms; /* of its time; 0: unknown */
 };
 
-/* A published figure: a single number; how far another run would be from it is not known; two that are no further apart
-   than this share are too close to tell. */
+/* A published figure is a single number: two that are no further apart than this share are too close to tell. */
 #define RULE_PRINTED 0.05
 struct rule_speed rule_printed(const char *kernel, double gflops);
 

@@ -55,8 +55,7 @@ static void child_alone(int log)
         signal(fatal[i], SIG_DFL);
 }
 
-/* Computes y = A·x with a diagonal A: libraries load parts of themselves at their first computation. Frees nothing: the
-   process ends soon. */
+/* Computes y = A·x with a diagonal A: libraries load parts of themselves at their first one. Frees nothing. */
 static void kernel_use(const struct kernel *k, struct device *d)
 {
     enum { N = 8 };

@@ -92,8 +92,6 @@ static bool command_check(const struct command *c, struct err *e)
     return true;
 }
 
-/* ---- the line ---- */
-
 static bool verb_find(const char *word, enum verb *verb, struct err *e)
 {
     char known[200] = "";
@@ -175,8 +173,6 @@ void command_free(struct command *c)
 {
     free(c);
 }
-
-/* ---- values ---- */
 
 const char *command_value(const struct command *c, const char *name)
 {
