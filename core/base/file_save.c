@@ -150,13 +150,6 @@ static bool may_write(const char *path, bool folder, struct err *e)
     return fail(e, path, "cannot be written");
 }
 
-static bool open_direct(struct file_save *s, const char *path, bool to_stdout, struct err *e)
-{
-    s->direct = true;
-    s->fd = to_stdout ? STDOUT_FILENO : file_open_output(path, 0);
-    return s->fd >= 0 || fail(e, path, "cannot be written");
-}
-
 bool file_save_open(struct file_save *s, const char *path, struct err *e)
 {
     struct stat st;
@@ -164,10 +157,13 @@ bool file_save_open(struct file_save *s, const char *path, struct err *e)
     const bool there = !to_stdout && stat(path, &st) == 0;
     const bool direct = to_stdout || (there && !S_ISREG(st.st_mode));
 
-    *s = (struct file_save){ .fd = -1, .path = to_stdout ? strdup("-") : follow(path) };
+    *s = (struct file_save){ .fd = -1, .direct = direct, .path = to_stdout ? strdup("-") : follow(path) };
     bool ok = s->path || err_nomem(e, "a file name", strlen(path));
-    ok = ok && (to_stdout || may_write(path, there && S_ISDIR(st.st_mode), e)) &&
-         (direct ? open_direct(s, path, to_stdout, e) : open_temporary(s, e));
+    ok = ok && (to_stdout || may_write(path, there && S_ISDIR(st.st_mode), e)) && (direct || open_temporary(s, e));
+    if (ok && direct) {
+        s->fd = to_stdout ? STDOUT_FILENO : file_open_output(path, 0);
+        ok = s->fd >= 0 || fail(e, path, "cannot be written");
+    }
     if (!ok)
         file_save_abort(s);
     return ok;

@@ -3,7 +3,5 @@
 
 bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e)
 {
-    if (!p || !p->report || p->report(p->arg, what, done, total))
-        return true;
-    return err_set(e, ERR_CANCELLED, "%s: cancelled", what);
+    return !p || !p->report || p->report(p->arg, what, done, total) || err_set(e, ERR_CANCELLED, "%s: cancelled", what);
 }

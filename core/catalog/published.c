@@ -85,15 +85,6 @@ static void set_rates(struct published_row *r)
         r->gflops = 2 * k * r->nnz_per_s * 1e-9;
 }
 
-static bool add_row(struct published *p, const struct published_row *r, struct err *e)
-{
-    if (!array_grow(&p->row, p->rows, sizeof *r))
-        return err_nomem(e, "published results", sizeof *r);
-    p->row[p->rows] = *r;
-    set_rates(&p->row[p->rows++]);
-    return true;
-}
-
 bool published_read(const char *path, struct published *p, struct err *e)
 {
     char *line = NULL;
@@ -112,7 +103,11 @@ bool published_read(const char *path, struct published *p, struct err *e)
         if (wrong)
             ok = err_set(e, ERR_INPUT, "%.300s:%d: %s", path, at, wrong);
         else if (header)
-            ok = add_row(p, &r, e);
+            ok = array_grow(&p->row, p->rows, sizeof r) || err_nomem(e, "published results", sizeof r);
+        if (header && ok) {
+            set_rates(&r);
+            p->row[p->rows++] = r;
+        }
         header = true;
     }
     if (ok && !header)

@@ -54,16 +54,10 @@ static void *engine_worker(void *arg)
     return NULL;
 }
 
-/* Waits briefly for the running command to notice its cancellation. False: it has not ended. */
-static bool engine_wait(const struct engine *g)
-{
-    struct pollfd p = { .fd = g->finished[0], .events = POLLIN };
-    return poll(&p, 1, GRACE_MS) > 0;
-}
-
 /* A kernel cannot be interrupted: the process ends even if the worker does not. */
 static int engine_serve(struct engine *g)
 {
+    struct pollfd finished = { .fd = g->finished[0], .events = POLLIN };
     pthread_t worker;
     if (pthread_create(&worker, NULL, engine_worker, g) != 0) {
         fprintf(stderr, "nzscope-engine: cannot create a thread\n");
@@ -71,7 +65,7 @@ static int engine_serve(struct engine *g)
     }
     listener_run(g->events, g->queue, STDIN_FILENO, g->finished[0]);
     queue_quit(g->queue);
-    bool ended = engine_wait(g);
+    bool ended = poll(&finished, 1, GRACE_MS) > 0; /* the running command notices its cancellation */
     inbox_end(&g->inbox);
     if (!ended)
         _exit(0);

@@ -88,13 +88,6 @@ static void send_ordering(const struct session *s, const struct reorder *o)
                                 FIELD_IF(!ready, "why", why.text)));
 }
 
-static void send_operation(const struct session *s, const struct operation *o)
-{
-    event_send(s->events,
-               EVENT("operation", 0, FIELD("name", o->name), FIELD("what", o->what), FIELD("unit", operation_unit(o)),
-                     FLAG("columns", o->columns), FLAG("reorders", o->reorders)));
-}
-
 void inventory_report(struct session *s)
 {
     struct err ignored; /* on failure a panel is missing */
@@ -107,8 +100,12 @@ void inventory_report(struct session *s)
         inventory_device(s, r->device[i]);
     for (int i = 0; i < r->devices; i++)
         affinity_report(s, r->device[i], 0, &ignored);
-    for (int i = 0; i < OP_COUNT; i++)
-        send_operation(s, operations[i]);
+    for (int i = 0; i < OP_COUNT; i++) {
+        const struct operation *o = operations[i];
+        event_send(s->events,
+                   EVENT("operation", 0, FIELD("name", o->name), FIELD("what", o->what),
+                         FIELD("unit", operation_unit(o)), FLAG("columns", o->columns), FLAG("reorders", o->reorders)));
+    }
     for (int i = 0; i < r->kernels;)
         i = send_kernel(s, i);
     for (int i = 0; formats[i].name; i++)

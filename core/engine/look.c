@@ -146,19 +146,14 @@ static bool send_spy(struct session *s, int rows, int cols, const int64_t from[2
     return true;
 }
 
-static bool send_whole(struct session *s, struct err *e)
-{
-    const struct csr *a = &s->matrix.csr;
-    return send_spy(s, SPY_CELLS, SPY_CELLS, (int64_t[]){ 0, 0 }, (int64_t[]){ a->m, a->n }, e);
-}
-
 void look_report(struct session *s)
 {
+    const int64_t from[2] = { 0, 0 }, to[2] = { s->matrix.csr.m, s->matrix.csr.n };
     struct err e;
     send_matrix(s);
     send_formats(s, VT_F64);
     send_supports(s, OP_MUL, VT_F64, 1, 0, NULL);
-    if (!send_whole(s, &e)) /* the matrix is open even without its picture */
+    if (!send_spy(s, SPY_CELLS, SPY_CELLS, from, to, &e)) /* the matrix is open even without its picture */
         event_log(s->events, e.text);
 }
 

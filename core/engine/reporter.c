@@ -111,14 +111,8 @@ void reporter_sample(struct reporter *r, const struct measurement *m, int wanted
 /* The ratios that are open because intervals overlap. */
 static json_t *unclear_words(const struct ratios *r)
 {
-    json_t *words = json_array();
-    if (r->speedup_unclear)
-        json_array_append_new(words, json_string("speedup"));
-    if (r->scaling_unclear)
-        json_array_append_new(words, json_string("scaling"));
-    if (r->vs_library_unclear)
-        json_array_append_new(words, json_string("library"));
-    return words;
+    return json_pack("[s*,s*,s*]", r->speedup_unclear ? "speedup" : NULL, r->scaling_unclear ? "scaling" : NULL,
+                     r->vs_library_unclear ? "library" : NULL);
 }
 
 /* Ratios to other runs; unknown ones are omitted. m NULL: those of the run that is kept. */

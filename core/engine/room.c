@@ -6,8 +6,8 @@
 /* ptr, ind and val; a cast copy shares the first two. */
 static uint64_t csr_held(const struct csr *a)
 {
-    uint64_t values = size_mul((uint64_t)a->nnz, vtype_size(a->type));
-    return a->shares ? values : size_csr((uint64_t)a->m, (uint64_t)a->nnz, vtype_size(a->type));
+    const uint64_t nnz = (uint64_t)a->nnz, width = vtype_size(a->type);
+    return a->shares ? size_mul(nnz, width) : size_csr((uint64_t)a->m, nnz, width);
 }
 
 static uint64_t ordered_held(const struct ordered *o)

@@ -122,13 +122,6 @@ static bool run_pair(struct session *s, const struct batch *b, int at, struct er
     return alive;
 }
 
-/* Makes the inputs for the items of this type. */
-static bool run_inputs(struct session *s, const struct batch *b, enum vtype type, struct err *e)
-{
-    int64_t k = batch_k(b, type);
-    return k == 0 || inputs_make(s, b->op, type, k, e);
-}
-
 static bool run_batch(struct session *s, const struct batch *b, struct err *e)
 {
     const int step = b->compares ? 2 : 1;
@@ -140,11 +133,12 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
         if (session_cancelled(s))
             return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before.runs + batch_count(b, i).runs,
                            b->of.runs);
-        const int type = (int)b->item[i].type;
-        if ((type != inputs && !run_inputs(s, b, b->item[i].type, e)) ||
+        const enum vtype type = b->item[i].type;
+        const int64_t k = (int)type != inputs ? batch_k(b, type) : 0;
+        if ((k > 0 && !inputs_make(s, b->op, type, k, e)) ||
             !(b->compares ? run_pair(s, b, i, e) : run_item(s, b, i, e)))
             return false;
-        inputs = type;
+        inputs = (int)type;
     }
     return session_goes_on(s, e);
 }

@@ -106,11 +106,6 @@ static void move_inside(const struct csr *a, const int64_t size[2], int64_t from
     }
 }
 
-static int64_t distance(int64_t a, int64_t b)
-{
-    return a < b ? b - a : a - b;
-}
-
 /* Centres an empty window on the entry nearest to its middle, in the maximum norm. Farther rows have no nearer one. */
 static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
 {
@@ -128,7 +123,7 @@ static void go_near(const struct csr *a, const int64_t size[2], int64_t from[2])
             for (int64_t p = right - 1; p <= right; p++) { /* the nearest on either side */
                 if (p < a->ptr[i] || p >= a->ptr[i + 1])
                     continue;
-                const int64_t apart = distance(a->ind[p], middle[1]), length = apart > far ? apart : far;
+                const int64_t apart = llabs(a->ind[p] - middle[1]), length = apart > far ? apart : far;
                 if (length >= best)
                     continue;
                 best = length;

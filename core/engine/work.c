@@ -78,14 +78,6 @@ static double imbalance_of(const struct units *w, int workers)
     return (double)most > mean ? (double)most / mean : 1;
 }
 
-static void halo_fields(json_t *event, const struct units *w)
-{
-    int64_t all, most;
-    struct err ignored;
-    if (w->d.apart && division_halo(&w->d, w->a, &all, &most, &ignored))
-        EVENT_ADD(event, FIELD("halo", all), FIELD("halo_most", most));
-}
-
 static void division_fields(const struct session *s, json_t *event, const struct batch_item *item)
 {
     const struct kernel *k = item->kernel->kernel;
@@ -109,7 +101,9 @@ static void division_fields(const struct session *s, json_t *event, const struct
               FLAG("inside", d->inside), FIELD_IF(has_rows(&w), "counts", "rows and entries"),
               FIELD_IF(workers <= COMMAND_THREADS_MAX, "imbalance", imbalance_of(&w, workers)));
     bins_fields(event, &w);
-    halo_fields(event, &w);
+    int64_t halo, halo_most;
+    if (d->apart && division_halo(d, a, &halo, &halo_most, NULL))
+        EVENT_ADD(event, FIELD("halo", halo), FIELD("halo_most", halo_most));
     EVENT_ADD(event, FIELD_IF(d->units <= EACH, "each", units_list(&w)));
 }
 

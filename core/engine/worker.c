@@ -26,19 +26,11 @@ static void worker_do(struct session *s, const struct command *c)
     s->cmd = 0;
 }
 
-static void worker_load(struct session *s, const struct backend *builtin)
-{
-    struct err e = { 0 };
-    if (builtin && !registry_add(&s->registry, builtin, &e))
-        event_log(s->events, e.text);
-    registry_load(&s->registry);
-    inventory_report(s);
-}
-
 int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit,
                struct inbox *inbox)
 {
     struct session *s = calloc(1, sizeof *s);
+    struct err e = { 0 };
     if (!s)
         return ERR_MEMORY;
     s->events = events;
@@ -46,7 +38,10 @@ int worker_run(struct events *events, struct queue *queue, const struct backend 
     s->commit = commit;
     s->inbox = inbox;
     s->limit = limit_default();
-    worker_load(s, builtin);
+    if (builtin && !registry_add(&s->registry, builtin, &e))
+        event_log(events, e.text);
+    registry_load(&s->registry);
+    inventory_report(s);
     struct command *c;
     while (!s->lost && !events_gone(events) && (c = queue_pop(queue)) != NULL) {
         worker_do(s, c);

@@ -24,12 +24,6 @@ static struct gen_size fem_size(const struct gen_args *g)
     return (struct gen_size){ m, m, size_mul(m, 3 * 27) };
 }
 
-/* Whether nodes this many axis steps apart share an element: along edges, faces; across for a quarter of them. */
-static bool fem_joined(uint64_t seed, int64_t v, int64_t w, int steps)
-{
-    return steps < 3 || gen_pair(seed, v, w) % 4 == 0;
-}
-
 /* Entry (a, b) of the 3×3 block of nodes v, w; block (w, v) is its transpose, and the diagonal dominates. */
 static double fem_value(uint64_t seed, int64_t v, int64_t w, int a, int b)
 {
@@ -50,7 +44,8 @@ static void fem_row(struct gen_row *r)
                 int64_t w = v + (dz * s + dy) * s + dx;
                 if (x + dx < 0 || x + dx >= s || y + dy < 0 || y + dy >= s || z + dz < 0 || w >= nodes)
                     continue;
-                if (!fem_joined(g->seed, v, w, (dx != 0) + (dy != 0) + (dz != 0)))
+                /* nodes share an element along edges and faces, and across for a quarter of them */
+                if (dx && dy && dz && gen_pair(g->seed, v, w) % 4 != 0)
                     continue;
                 for (int b = 0; b < 3; b++)
                     gen_put(r, 3 * w + b, fem_value(g->seed, v, w, (int)(r->i % 3), b));

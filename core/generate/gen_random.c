@@ -9,9 +9,7 @@ static bool uniform_check(const struct gen_args *g, struct err *e)
 
     if ((uint64_t)g->value[2] > total)
         return err_set(e, ERR_USAGE, "NNZ is more than the M × N places that there are");
-    if (total > (uint64_t)1 << 62)
-        return err_set(e, ERR_MEMORY, "M × N is more than 2^62");
-    return true;
+    return total <= (uint64_t)1 << 62 || err_set(e, ERR_MEMORY, "M × N is more than 2^62");
 }
 
 static void uniform_entry(const struct gen_args *g, int64_t e, int32_t *row, int32_t *col, double *val)

@@ -127,10 +127,9 @@ static bool check(const struct edges *s, struct err *e)
                        plain > weighted ? weighted : plain, plain > weighted ? "one" : "none");
     if (s->seen.low == 0 && s->seen.high == INT32_MAX)
         return err_set(e, ERR_INPUT, "there are more vertices than 2^31 - 1");
-    if (begins_with_sizes(s))
-        return err_set(e, ERR_INPUT,
-                       "it begins with a size line, as a Matrix Market file does after `%%%%MatrixMarket matrix …`");
-    return true;
+    return !begins_with_sizes(s) ||
+           err_set(e, ERR_INPUT,
+                   "it begins with a size line, as a Matrix Market file does after `%%%%MatrixMarket matrix …`");
 }
 
 static bool assemble(struct edges *s, const struct progress *p, struct matrix *a, struct err *e)

@@ -51,9 +51,8 @@ static inline bool check_symmetry(const struct mm_header *h, int32_t i, int32_t 
         return true;
     if (h->symmetry == SYM_SKEW)
         return err_set(e, ERR_INPUT, "entry (%d, %d) is on the diagonal of a skew-symmetric matrix", i + 1, j + 1);
-    if (h->symmetry == SYM_HERMITIAN && imag != 0)
-        return err_set(e, ERR_INPUT, "entry (%d, %d) on the diagonal of a hermitian matrix is not real", i + 1, j + 1);
-    return true;
+    return h->symmetry != SYM_HERMITIAN || imag == 0 ||
+           err_set(e, ERR_INPUT, "entry (%d, %d) on the diagonal of a hermitian matrix is not real", i + 1, j + 1);
 }
 
 /* A bit per character from `base` on, set for a gap between words: found ahead, so that no line waits. */

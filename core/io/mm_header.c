@@ -5,7 +5,7 @@
 
 #include "core/base/scrub.h"
 
-enum { PIECE = 1 << 16, WORDS = 5, WORD = 40 };
+enum { PIECE = 1 << 16, WORDS = 5 };
 
 static const char *const formats[] = { "coordinate", "array", NULL };
 static const char banner[] = "%%MatrixMarket";
@@ -132,9 +132,8 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
         return err_set(e, ERR_INPUT, "an array cannot be a pattern");
     if (h->symmetry == SYM_HERMITIAN && h->field != FIELD_COMPLEX)
         return err_set(e, ERR_INPUT, "a hermitian matrix must be complex, not %s", field_names[h->field]);
-    if (h->symmetry == SYM_SKEW && h->field == FIELD_PATTERN)
-        return err_set(e, ERR_INPUT, "a pattern cannot be skew-symmetric");
-    return true;
+    return h->symmetry != SYM_SKEW || h->field != FIELD_PATTERN ||
+           err_set(e, ERR_INPUT, "a pattern cannot be skew-symmetric");
 }
 
 /* Keeps the first comment that has text, not only rules; one in brackets is a better title. */

@@ -9,13 +9,6 @@
 #include "core/io/mm_locate.h"
 #include "core/io/reader.h"
 
-static bool row_has(const struct csr *a, int32_t row, int32_t column)
-{
-    int64_t at = csr_search(a, row, column);
-
-    return at < a->ptr[row + 1] && a->ind[at] == column;
-}
-
 /* Copies the places of a part without its mirrored entries. */
 static bool originals(const struct bucket_plan *plan, const struct coo *from, struct arena *arena, struct coo *to,
                       struct err *e)
@@ -35,12 +28,13 @@ static bool originals(const struct bucket_plan *plan, const struct coo *from, st
 static bool stored_twice(const struct csr *a, int32_t *i, int32_t *j)
 {
     for (int32_t row = 0; row < a->m; row++)
-        for (int64_t p = a->ptr[row]; p < a->ptr[row + 1]; p++)
-            if (a->ind[p] > row && row_has(a, a->ind[p], row)) {
-                *i = row;
-                *j = a->ind[p];
+        for (int64_t p = a->ptr[row]; p < a->ptr[row + 1]; p++) {
+            *i = row;
+            *j = a->ind[p];
+            const int64_t mirror = csr_search(a, *j, row);
+            if (*j > row && mirror < a->ptr[*j + 1] && a->ind[mirror] == row)
                 return true;
-            }
+        }
     return false;
 }
 

@@ -22,12 +22,6 @@ struct written_piece {
     char text[PIECE * LINE];
 };
 
-/* Whether a 64-bit integer holds it, signed or not: whole, and below 2^64. */
-static bool is_whole(double v)
-{
-    return v == floor(v) && fabs(v) < 0x1p64;
-}
-
 /* The narrowest field, starting from `field`, that all values allow. */
 static enum field field_kept(const struct csr *a, enum field field)
 {
@@ -37,7 +31,8 @@ static enum field field_kept(const struct csr *a, enum field field)
         double v = vtype_get(a->val, p, a->type);
         if (field == FIELD_PATTERN && v != 1)
             field = FIELD_INTEGER;
-        if (field == FIELD_INTEGER && !is_whole(v))
+        /* a 64-bit integer, signed or not, is whole and below 2^64 */
+        if (field == FIELD_INTEGER && !(v == floor(v) && fabs(v) < 0x1p64))
             field = FIELD_REAL;
     }
     return field;
@@ -93,9 +88,8 @@ bool mm_sink_put(struct mm_sink sink, const void *bytes, size_t n, struct err *e
 {
     struct err none = { 0 };
 
-    if (n == 0 || sink.put(sink.arg, bytes, n, &none))
-        return true;
-    return err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "it could not be written");
+    return n == 0 || sink.put(sink.arg, bytes, n, &none) ||
+           err_set(e, none.code ? none.code : ERR_INPUT, "%s", none.code ? none.text : "it could not be written");
 }
 
 static bool write_body(const struct body *b, struct mm_sink sink, const struct progress *p, struct err *e)

@@ -47,9 +47,8 @@ static bool array_begin(struct npz *z, const char *name, const char *kinds, int 
         return err_set(e, ERR_INPUT, "holds elements of another type than expected");
     if (z->array.dims != dims)
         return err_set(e, ERR_INPUT, "has %d dimensions, not %d", z->array.dims, dims);
-    if (size_add(header, size_mul((uint64_t)z->array.count, (uint64_t)z->array.size)) != size)
-        return err_set(e, ERR_INPUT, "has %" PRIu64 " bytes, which does not fit its shape", size);
-    return true;
+    return size_add(header, size_mul((uint64_t)z->array.count, (uint64_t)z->array.size)) == size ||
+           err_set(e, ERR_INPUT, "has %" PRIu64 " bytes, which does not fit its shape", size);
 }
 
 /* The next `count` elements, at most PIECE. */

@@ -75,11 +75,11 @@ static bool show_row(const struct csr *a, int64_t i, const int width[SHOW_COLUMN
 static bool show_table(const struct csr *a, struct mm_sink sink, struct err *e)
 {
     int width[SHOW_COLUMNS];
+    bool ok = true;
     table_widths(a, width);
-    for (int64_t i = 0; i < a->m; i++)
-        if (!show_row(a, i, width, sink, e))
-            return false;
-    return true;
+    for (int64_t i = 0; i < a->m && ok; i++)
+        ok = show_row(a, i, width, sink, e);
+    return ok;
 }
 
 static bool show_entries(const struct csr *a, struct mm_sink sink, struct err *e)

@@ -48,13 +48,6 @@ static bool stripes_alloc(struct stripes *s, struct err *e)
     return (s->part && s->first && s->next) || err_nomem(e, "sorting a long row", 8 * counters + 4 * lists);
 }
 
-static void stripes_free(struct stripes *s)
-{
-    free(s->part);
-    free(s->first);
-    free(s->next);
-}
-
 /* Sorts the bucket's entries of part c by stripe, in place; a stable counting sort. */
 static bool stripes_cut(struct stripes *s, int64_t c, struct coo *copy)
 {
@@ -171,7 +164,9 @@ bool bucket_stripes(struct bucket_work *w, const struct progress *p, struct err 
             continue;
         s.rows = bucket_begin(w->plan, b + 1) - bucket_begin(w->plan, b);
         bool ok = stripes_build(&s, e);
-        stripes_free(&s);
+        free(s.part);
+        free(s.first);
+        free(s.next);
         if (!ok || !progress_step(p, "sorting", (uint64_t)w->base[b + 1], (uint64_t)w->a->nnz, e))
             return false;
     }

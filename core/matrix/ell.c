@@ -3,14 +3,9 @@
 
 enum { BLOCK_ROWS = 64 };
 
-static int64_t slot_of(const struct ell *b, int64_t i, int64_t s)
-{
-    return b->column_major ? i + s * b->m : i * b->width + s;
-}
-
 static void slot_fill(const struct csr *a, struct ell *b, int64_t i, int64_t s)
 {
-    int64_t first = a->ptr[i], end = a->ptr[i + 1], slot = slot_of(b, i, s);
+    int64_t first = a->ptr[i], end = a->ptr[i + 1], slot = b->column_major ? i + s * b->m : i * b->width + s;
     if (first + s < end) {
         b->ind[slot] = a->ind[first + s];
         vtype_set(b->val, slot, a->type, vtype_get(a->val, first + s, a->type));

@@ -28,11 +28,6 @@ static bool distinct_count(uint32_t *key, int64_t n, int64_t *count, int64_t *mo
 
 enum { SELL_C = 32, SELL_SIGMA = 1024 };
 
-static int log2_bin(int64_t length)
-{
-    return length == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)length);
-}
-
 /* The figures of row lengths, from count[l] rows of length l ≤ row_max. */
 static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
 {
@@ -43,7 +38,7 @@ static void lengths_summarise(const int64_t *count, int64_t m, struct stats *s)
     for (int64_t l = 0; l <= s->row_max; l++) {
         if (count[l] == 0)
             continue;
-        int bin = log2_bin(l);
+        int bin = l == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)l);
         s->bin_rows[bin] += count[l];
         s->bin_nnz[bin] += count[l] * l;
         s->bins = bin + 1;
@@ -83,13 +78,8 @@ static bool lengths(const struct csr *a, struct stats *s, struct err *e)
     return true;
 }
 
-/* Most columns are empty if they outnumber rows and entries: then sorting entries costs less than counting columns. m <
-   n < 2^31, so diagonal numbers j - i + m - 1 fit 32 bits. */
-static bool is_hollow(const struct csr *a)
-{
-    return a->n > a->m + a->nnz;
-}
-
+/* Columns that outnumber rows and entries are mostly empty: sorting entries costs less than counting columns. m < n <
+   2^31, so diagonal numbers j - i + m - 1 fit 32 bits. */
 static bool hollow_columns(const struct csr *a, struct stats *s, struct err *e)
 {
     int64_t used, most;
@@ -246,16 +236,6 @@ static int window_lengths(const struct csr *a, int64_t i, int64_t length[SELL_SI
     return count;
 }
 
-/* Slots of the window of rows from i on: each chunk is as wide as its first row. */
-static int64_t window_slots(const struct csr *a, int64_t i)
-{
-    int64_t length[SELL_SIGMA], slots = 0;
-    const int count = window_lengths(a, i, length);
-    for (int r = 0; r < count; r += SELL_C)
-        slots += SELL_C * length[r];
-    return slots;
-}
-
 int64_t stats_sell_place(const struct csr *a, int64_t i, int64_t *slots)
 {
     int64_t length[SELL_SIGMA], before = 0;
@@ -267,19 +247,25 @@ int64_t stats_sell_place(const struct csr *a, int64_t i, int64_t *slots)
     return first + before;
 }
 
+/* Each chunk is as wide as its first row. */
 static int64_t sell_slots(const struct csr *a)
 {
     int64_t slots = 0;
 #pragma omp parallel for schedule(static) reduction(+ : slots)
-    for (int64_t i = 0; i < a->m; i += SELL_SIGMA)
-        slots += window_slots(a, i);
+    for (int64_t i = 0; i < a->m; i += SELL_SIGMA) {
+        int64_t length[SELL_SIGMA];
+        const int count = window_lengths(a, i, length);
+        for (int r = 0; r < count; r += SELL_C)
+            slots += SELL_C * length[r];
+    }
     return slots;
 }
 
 bool stats_compute(const struct csr *a, struct stats *s, struct err *e)
 {
     *s = (struct stats){ 0 };
-    bool ok = lengths(a, s, e) && (is_hollow(a) ? hollow_columns(a, s, e) : columns(a, s, e) && diagonals(a, s, e));
+    const bool hollow = a->n > a->m + a->nnz;
+    bool ok = lengths(a, s, e) && (hollow ? hollow_columns(a, s, e) : columns(a, s, e) && diagonals(a, s, e));
     if (!ok || !symmetry_measure(a, s, e))
         return false;
     bandwidth(a, s);

@@ -174,14 +174,6 @@ static double own_before(const struct cores *c, int id)
     return 0;
 }
 
-static int core_find(const struct cores *c, int number)
-{
-    for (int i = 0; i < c->count; i++)
-        if (c->core[i].number == number)
-            return i;
-    return -1;
-}
-
 int cores_load(const struct cores *from, const struct cores *to, struct core_load out[LOAD_CORES])
 {
     double elapsed = to->at_s - from->at_s;
@@ -189,11 +181,10 @@ int cores_load(const struct cores *from, const struct cores *to, struct core_loa
         return 0;
     for (int i = 0; i < to->count; i++)
         out[i] = (struct core_load){ .number = to->core[i].number };
-    for (int i = 0; i < to->tasks; i++) {
-        int at = core_find(to, to->task[i].processor);
-        if (at >= 0)
-            out[at].ours += (to->task[i].own_s - own_before(from, to->task[i].id)) / elapsed;
-    }
+    for (int i = 0; i < to->tasks; i++)
+        for (int at = 0; at < to->count; at++)
+            if (to->core[at].number == to->task[i].processor)
+                out[at].ours += (to->task[i].own_s - own_before(from, to->task[i].id)) / elapsed;
     for (int i = 0; i < to->count; i++) {
         double busy = (to->core[i].busy_s - from->core[i].busy_s) / elapsed;
         out[i].others = fmin(1, fmax(0, busy - out[i].ours));

@@ -57,12 +57,6 @@ static bool plan_remakes(const struct measuring *r)
            (prepare_ms + m->upload_ms) * REMAKE_PART <= 1000 * r->job->options.min_s;
 }
 
-static bool operands_move(const struct measuring *r)
-{
-    return transfer_moves(&r->transfer) &&
-           size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
-}
-
 /* Checks what the timed runs left in Y. */
 static bool check_again(struct measuring *r, struct err *e)
 {
@@ -106,7 +100,8 @@ static bool begin(struct measuring *r, struct err *e)
     if (!run_check(r, e) || !run_step(r, STEP_CHECK, e))
         return false;
     r->checks = (clock_ms() - check) * CHECK_PART <= 1000 * r->job->options.min_s;
-    r->moves = operands_move(r);
+    r->moves = transfer_moves(&r->transfer) &&
+               size_add(r->m->device_bytes, kernel_operand_bytes(&r->problem)) <= r->problem.limit;
     r->remakes = plan_remakes(r);
     r->sampling.renew = r->moves || r->remakes ? block_renew : NULL;
     return r->job->options.samples == 0 || sampling_begin(&r->sampling, first_ms, e);

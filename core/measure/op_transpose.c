@@ -15,14 +15,9 @@ static uint64_t transpose_operand_bytes(const struct problem *p)
     return size_add(part[0].bytes, size_add(part[1].bytes, part[2].bytes));
 }
 
-static struct csr shape_of_transpose(const struct csr *a)
-{
-    return (struct csr){ .m = a->n, .n = a->m, .nnz = a->nnz, .type = a->type };
-}
-
 static uint64_t transpose_compulsory_bytes(const struct problem *p)
 {
-    struct csr t = shape_of_transpose(p->a);
+    const struct csr t = { .m = p->a->n, .n = p->a->m, .nnz = p->a->nnz, .type = p->a->type };
     return size_add(kernel_csr_bytes(p->a), kernel_csr_bytes(&t));
 }
 

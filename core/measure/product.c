@@ -41,11 +41,6 @@ static bool x_convert(const struct dense *x, const struct dense *shape, const in
     return true;
 }
 
-static bool x_fits(const struct dense *x, const struct dense *shape)
-{
-    return x->type == shape->type && x->layout == shape->layout && x->ld == shape->ld;
-}
-
 bool product_upload(struct transfer *t, struct err *e)
 {
     struct device *d = t->device;
@@ -56,7 +51,7 @@ bool product_upload(struct transfer *t, struct err *e)
     if (from->n != x->n || from->k < x->k)
         return err_set(e, ERR_USAGE, "X is %lld × %lld, and %lld × %lld is needed", (long long)from->n,
                        (long long)from->k, (long long)x->n, (long long)x->k);
-    const bool convert = order || !x_fits(from, x);
+    const bool convert = order || from->type != x->type || from->layout != x->layout || from->ld != x->ld;
     bool ok = !convert || x_convert(from, x, order, &made, e);
     from = convert ? &made : from;
     ok = ok && transfer_alloc(d, bytes, &x->data, e) &&

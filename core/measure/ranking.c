@@ -42,9 +42,7 @@ static bool candidate_pose(const struct kernel *k, const struct problem *p, stru
     memcpy(c->param, own.param, sizeof c->param);
     if (!(c->cost < INFINITY))
         return err_set(why, ERR_UNSUPPORTED, "%s does not suit this matrix", k->name);
-    if (c->bytes > ranking_room(p))
-        return err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
-    return true;
+    return c->bytes <= ranking_room(p) || err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
 }
 
 static void ranking_insert(struct ranking *r, const struct candidate *c)

@@ -108,22 +108,17 @@ static inline void row_sum(const struct csr *a, struct strided x, int64_t i, int
     *b = bound;
 }
 
-static void entry_set(struct reference *r, int64_t at, long double y, long double b)
-{
-    r->y[at] = (double)y;
-    r->y_low[at] = isfinite(r->y[at]) ? (double)(y - (long double)r->y[at]) : 0;
-    r->bound[at] = isfinite(y) ? (double)b : -(double)b;
-}
-
 static void rows_sum(struct reference *r, struct strided x, int64_t from, int64_t to)
 {
 #pragma omp parallel for schedule(dynamic, 64)
     for (int64_t q = from; q < to; q++) {
-        int64_t i = r->row ? r->row[q] : q;
         for (int64_t c = 0; c < r->k; c++) {
+            const int64_t at = q * r->k + c;
             long double y, b;
-            row_sum(r->a, x, i, c, &y, &b);
-            entry_set(r, q * r->k + c, y, b);
+            row_sum(r->a, x, r->row ? r->row[q] : q, c, &y, &b);
+            r->y[at] = (double)y;
+            r->y_low[at] = isfinite(r->y[at]) ? (double)(y - (long double)r->y[at]) : 0;
+            r->bound[at] = isfinite(y) ? (double)b : -(double)b;
         }
     }
 }
@@ -176,9 +171,7 @@ static bool arrays_alloc(struct reference *r, struct err *e)
         r->bound = malloc(bytes + 1);
         r->x_finite = malloc((size_t)r->k + 1);
     }
-    if (r->y && r->y_low && r->bound && r->x_finite)
-        return true;
-    return err_nomem(e, "the reference result", size_mul(3, bytes));
+    return (r->y && r->y_low && r->bound && r->x_finite) || err_nomem(e, "the reference result", size_mul(3, bytes));
 }
 
 bool reference_make(const struct csr *a, const struct dense *x, struct reference *r, const struct progress *p,

@@ -53,18 +53,11 @@ static bool expected_next(const char **at, struct expected *x)
     return true;
 }
 
-static bool expected_is(const struct expected *x, const char *name)
-{
-    if (x->word || strncmp(x->name, name, x->length) != 0)
-        return false;
-    return x->prefix ? name[x->length] != '\0' : name[x->length] == '\0';
-}
-
 static bool argument_known(const char *arguments, const char *name)
 {
     struct expected x;
     while (expected_next(&arguments, &x))
-        if (expected_is(&x, name))
+        if (!x.word && strncmp(x.name, name, x.length) == 0 && x.prefix == (name[x.length] != '\0'))
             return true;
     return false;
 }
@@ -87,9 +80,7 @@ static bool command_check(const struct command *c, struct err *e)
             return err_set(e, ERR_USAGE, "%s needs %s%s; it takes: %s", info->verb, name, x.word ? "" : "=",
                            info->arguments);
     }
-    if (c->words > words)
-        return err_set(e, ERR_USAGE, "%s: one word too many: %.60s", info->verb, c->word[words]);
-    return true;
+    return c->words <= words || err_set(e, ERR_USAGE, "%s: one word too many: %.60s", info->verb, c->word[words]);
 }
 
 static bool verb_find(const char *word, enum verb *verb, struct err *e)
@@ -191,22 +182,19 @@ bool command_number(const struct command *c, const char *name, int64_t min, int6
         return true;
     if (!number_parse(text, out))
         return err_set(e, ERR_USAGE, "%s=%.60s: not a whole number", name, text);
-    if (*out < min || *out > max)
-        return err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min, (long long)max);
-    return true;
+    return (*out >= min && *out <= max) ||
+           err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min, (long long)max);
 }
 
 bool command_pair(const struct command *c, const char *name, int64_t out[2], struct err *e)
 {
-    const char *text = command_value(c, name), *comma = text ? strchr(text, ',') : NULL;
-    if (!text)
-        return true;
+    const char *text = command_value(c, name), *rest = text;
     char first[24] = "";
-    if (comma && (size_t)(comma - text) < sizeof first)
-        memcpy(first, text, (size_t)(comma - text));
-    if (!comma || !number_parse(first, &out[0]) || !number_parse(comma + 1, &out[1]) || out[0] < 0 || out[1] < 0)
-        return err_set(e, ERR_USAGE, "%s=%.60s: two whole numbers like 0,100", name, text);
-    return true;
+    text_item(&rest, first, sizeof first);
+    return !text ||
+           (rest && (size_t)(rest - text) <= sizeof first && number_parse(first, &out[0]) &&
+            number_parse(rest, &out[1]) && out[0] >= 0 && out[1] >= 0) ||
+           err_set(e, ERR_USAGE, "%s=%.60s: two whole numbers like 0,100", name, text);
 }
 
 const struct command_info command_table[VERB_COUNT] = {
