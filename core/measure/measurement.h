@@ -49,7 +49,7 @@ struct measurement {
     unsigned has;
     int prepares;                      /* how often preparing was timed; of these times: */
     double prepare_ms, upload_ms;      /* the shortest, prepare without upload */
-    double prepare_lo_ms;              /* the longest after taking off what our threads waited for processors */
+    double prepare_lo_ms;              /* what it takes at least: without what our threads waited for processors */
     double choosing_ms;                /* part of prepare_ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */

@@ -36,6 +36,8 @@ static inline double measuring_prepare_most(uint64_t plan_bytes)
 /* The plan, and what making it takes (struct measurement); another plan in its place. */
 bool measuring_prepare(struct measuring *, struct err *);
 bool measuring_prepare_anew(struct measuring *, struct err *);
+/* Notes that making this plan took `ms`, and that threads of ours waited for processors for waited_ms of it. */
+void measuring_note(struct measuring *, const struct plan *, double ms, double waited_ms);
 
 /* measuring_begin prepares, checks and warms up; *r is zeroed first and must not move. Then blocks of samples until
    there are enough. Each returns r->ok. measuring_end must follow, at any time, and returns what measure_run does. */

@@ -31,7 +31,7 @@ static bool plan_make(const struct measuring *r, const struct problem *p, struct
     return true;
 }
 
-/* Preparing takes at most prepare_ms, and at least what each time leaves without its waiting. */
+/* Preparing takes at most prepare_ms, and at least what a time leaves without its waiting. */
 static bool is_doubtful(const struct measuring *r)
 {
     const struct measurement *m = r->m;
@@ -42,13 +42,13 @@ static bool is_doubtful(const struct measuring *r)
 }
 
 /* A kernel that chooses is charged the shortest choosing and, for the plan itself, the shortest time of its choice. */
-static void plan_note(struct measuring *r, const struct plan *plan, const struct timing *t)
+void measuring_note(struct measuring *r, const struct plan *plan, double ms, double waited_ms)
 {
     struct measurement *m = r->m;
-    const double own = fmax(t->ms - plan->choosing_ms, 0);
+    const double own = fmax(ms - plan->choosing_ms, 0);
     if (m->prepares++ == 0) {
         m->choosing_ms = plan->choosing_ms;
-        m->prepare_ms = t->ms;
+        m->prepare_ms = ms;
         m->upload_ms = plan->upload_ms;
     } else {
         const double before = fmax(m->prepare_ms - m->choosing_ms, 0);
@@ -56,7 +56,12 @@ static void plan_note(struct measuring *r, const struct plan *plan, const struct
         m->prepare_ms = m->choosing_ms + (strcmp(m->choice, plan->choice) == 0 ? fmin(before, own) : before);
         m->upload_ms = fmin(m->upload_ms, plan->upload_ms);
     }
-    m->prepare_lo_ms = fmax(m->prepare_lo_ms, t->ms - t->waited_ms);
+    /* What a time without waiting exceeds the shortest by was other work of its own: that says nothing of the least. */
+    const double least = ms - waited_ms, most = (1 + INTERVAL_WIDE) * m->prepare_ms;
+    if (m->prepares == 1 || m->prepare_lo_ms > most)
+        m->prepare_lo_ms = least;
+    else if (least <= most)
+        m->prepare_lo_ms = fmax(m->prepare_lo_ms, least);
     m->flags = (m->flags & ~(unsigned)FLAG_PREPARE) | (is_doubtful(r) ? FLAG_PREPARE : 0u);
 }
 
@@ -78,7 +83,7 @@ static bool time_again(struct measuring *r, struct timing *t, struct err *e)
     p.order = &order;
     const bool ok = plan_make(r, &p, &next, t, &made, &why);
     if (ok)
-        plan_note(r, &next, t);
+        measuring_note(r, &next, t->ms, t->waited_ms);
     if (made)
         r->job->kernel->release(next.data);
     free(order.row);
@@ -120,7 +125,7 @@ bool measuring_prepare(struct measuring *r, struct err *e)
     m->slots = r->plan.slots;
     snprintf(m->choice, sizeof m->choice, "%s", r->plan.choice);
     m->device_bytes = size_add(r->plan.bytes, kernel_operand_bytes(&r->problem));
-    plan_note(r, &r->plan, &t);
+    measuring_note(r, &r->plan, t.ms, t.waited_ms);
     m->has |= HAS_PREPARE | (m->upload_ms > 0 ? HAS_UPLOAD : 0);
     return time_surely(r, t.ms, e);
 }
@@ -139,7 +144,7 @@ bool measuring_prepare_anew(struct measuring *r, struct err *e)
     r->plan = next;
     r->transfer.plan_data = r->sampling.plan_data = next.data;
     if (ok && !r->order.sought)
-        plan_note(r, &next, &t);
+        measuring_note(r, &next, t.ms, t.waited_ms);
     else if (ok)
         r->m->upload_ms = fmin(r->m->upload_ms, next.upload_ms);
     return ok;

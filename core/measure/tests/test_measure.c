@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "core/measure/measuring.h"
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
 
@@ -252,33 +253,34 @@ BED_TEST(a_preparation_without_a_processor_does_not_count)
     assert_in_range(b->m.prepares, 2, 3);
 }
 
-/* Every preparation shares the processor, of which it gets a half. */
-static bool sharing_prepare(const struct problem *p, struct plan *plan, struct err *e)
+/* Preparing took 10 ms, 6 of which a thread waited: in doubt, until a time without waiting is nearly as short. A longer
+   one clears nothing, nor does waiting matter that takes no time, nor that of a team larger than the machine. */
+TEST(preparing_while_others_ran_is_in_doubt)
 {
-    struct rusage begin, now;
-    getrusage(RUSAGE_SELF, &begin);
-    do
-        getrusage(RUSAGE_SELF, &now);
-    while (now.ru_nivcsw < begin.ru_nivcsw + 4);
-    return work_prepare(p, plan, e);
-}
-
-BED_TEST(preparations_without_a_processor_are_in_doubt)
-{
-    struct kernel k = kernel_of(quick_run);
-    cpu_set_t usual;
-    k.prepare = sharing_prepare;
-    b->job.options.samples = 0;
-    const pid_t other = busy_program(&usual);
-    if (!other)
-        skip();
-    bed_ends(b, &k, ST_OK);
-    kill(other, SIGKILL);
-    waitpid(other, NULL, 0);
-    sched_setaffinity(0, sizeof usual, &usual);
-    assert_int_equal(b->m.prepares, 3);
-    assert_int_equal(b->m.flags, FLAG_PREPARE);
-    assert_true(b->m.prepare_lo_ms < 0.8 * b->m.prepare_ms);
+    struct device d = { .kind = "cpu", .threads = 2 };
+    struct measure_job job = { .device = &d, .threads = 2 };
+    struct measurement m = { .state = ST_OK };
+    struct measuring r = { .job = &job, .m = &m };
+    const struct plan plan = { 0 };
+    measuring_note(&r, &plan, 60, 1);
+    assert_int_equal(m.flags, 0);
+    measuring_note(&r, &plan, 10, 6);
+    assert_int_equal(m.flags, FLAG_PREPARE);
+    assert_near(m.prepare_ms, 10, 0);
+    measuring_note(&r, &plan, 40, 0);
+    assert_int_equal(m.flags, FLAG_PREPARE);
+    measuring_note(&r, &plan, 11, 1);
+    assert_int_equal(m.flags, 0);
+    assert_near(m.prepare_ms, 10, 0);
+    measuring_note(&r, &plan, 1, 0.95);
+    assert_int_equal(m.flags, FLAG_PREPARE);
+    assert_int_equal(m.prepares, 5);
+    measuring_note(&r, &plan, 0.09, 0.09);
+    assert_int_equal(m.flags, 0);
+    m = (struct measurement){ .state = ST_OK };
+    job.threads = 3;
+    measuring_note(&r, &plan, 10, 6);
+    assert_int_equal(m.flags, 0);
 }
 
 BED_TEST(slow_kernels_get_three_samples)
