@@ -1,7 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* auto: Y = A·X by the CPU kernel that is fastest on this problem. */
-#include "cpu/candidates.h"
+/* auto: Y = A·X and T = Aᵀ, each by the CPU kernel of the instruction set in use that is fastest on this problem. */
+#include "core/measure/autotune.h"
+#include "cpu/backend.h"
 #include "cpu/lib/variant.h"
+
+static bool supports(const struct problem *p, struct err *why)
+{
+    return autotune_supports(cpu_backend()->kernels, p, why);
+}
+
+static uint64_t bytes(const struct problem *p)
+{
+    return autotune_bytes(cpu_backend()->kernels, p);
+}
+
+static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    const double near = p->op == OP_TRANSPOSE ? 2 : 1.3; /* NOTES.md, cpu.auto */
+
+    return autotune_prepare(cpu_backend()->kernels, near, p, plan, e);
+}
+
+#define CPU_AUTO                                                                                                       \
+    .family = "cpu", .format = "auto", .type = VARIANT_TYPE, .params = autotune_params, .supports = supports,          \
+    .bytes = bytes, .prepare = prepare, .run = autotune_run, .release = autotune_release
 
 const struct kernel VARIANT(auto) = {
     CPU_AUTO,
@@ -9,4 +31,11 @@ const struct kernel VARIANT(auto) = {
     .what = "ranks the CPU's kernels by the matrix, tries the best few, and takes the fastest",
     .op = OP_MUL,
     .not_repeatable = true, /* another choice sums in another order */
+};
+
+const struct kernel VARIANT(transpose_auto) = {
+    CPU_AUTO,
+    .name = "cpu.transpose.auto",
+    .what = "ranks the CPU's transpositions by the matrix, tries the best few, and takes the fastest",
+    .op = OP_TRANSPOSE,
 };

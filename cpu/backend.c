@@ -51,22 +51,11 @@ static const struct kernel *const kernels_base[] = {
     NULL
 };
 #endif
+
+#define BACKEND(isa) { BACKEND_SIZES, "cpu", "cpu", backend_open, backend_device, kernels_##isa, NULL },
 /* clang-format on */
 
-#define BACKEND(isa_kernels)                                                                                           \
-    {                                                                                                                  \
-        BACKEND_SIZES, "cpu", "cpu", backend_open, backend_device, isa_kernels, NULL                                   \
-    }
-
-static const struct backend backends[ISA_COUNT] = {
-#ifdef ISAS_3
-    [ISA_V2] = BACKEND(kernels_v2),
-    [ISA_V3] = BACKEND(kernels_v3),
-    [ISA_V4] = BACKEND(kernels_v4),
-#else
-    [ISA_BASE] = BACKEND(kernels_base),
-#endif
-};
+static const struct backend backends[ISA_COUNT] = { ISA_LIST(BACKEND) };
 
 const struct backend *cpu_backend(void)
 {

@@ -4,6 +4,5 @@
 
 #include "core/measure/backend.h"
 
-/* The kernels of the processor's best instruction set, or of $NZSCOPE_ISA (v2, v3, v4: the x86-64 levels; base: the
-   lowest). */
+/* The kernels of the processor's best instruction set, or of $NZSCOPE_ISA: an x86-64 level, v2 to v4, or base. */
 const struct backend *cpu_backend(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* tmul_auto: Y = Aᵀ·X by the fastest CPU kernel for the product with Aᵀ, or by scattering from A, which wins if Y stays
    in a cache and X does not. */
-#include "cpu/candidates.h"
+#include "core/measure/autotune.h"
 #include "cpu/lib/transposed.h"
 #include "cpu/lib/variant.h"
 

@@ -23,8 +23,7 @@ struct cpu_state {
 
 static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
-    *out = memory_new(bytes, "the CPU", e);
-    return *out;
+    return (*out = memory_new(bytes, "the CPU", e));
 }
 
 static void device_free(struct device *d, void *p)

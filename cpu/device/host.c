@@ -20,35 +20,18 @@ static bool line_read(const char *path, char *line, size_t size)
     return ok;
 }
 
-/* The text after "key", blanks and a colon in such a file. */
-static bool value_read(const char *path, const char *key, char *value, size_t size)
-{
-    FILE *f = fopen(path, "re");
-    char line[1024];
-    bool ok = false;
-
-    while (f && !ok && fgets(line, sizeof line, f)) {
-        size_t n = strlen(key);
-        if (strncmp(line, key, n))
-            continue;
-        n += strspn(line + n, " \t");
-        if (line[n] != ':')
-            continue;
-        n++;
-        n += strspn(line + n, " \t");
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(value, size, "%s", line + n);
-        ok = true;
-    }
-    if (f)
-        fclose(f);
-    return ok;
-}
-
 void host_name(char *name, size_t size)
 {
-    if (!value_read("/proc/cpuinfo", "model name", name, size) && !value_read("/proc/cpuinfo", "cpu model", name, size))
-        snprintf(name, size, "CPU");
+    FILE *f = fopen("/proc/cpuinfo", "re");
+    char line[1024], model[1024] = "CPU";
+    bool known = false;
+
+    while (f && !known && fgets(line, sizeof line, f))
+        known =
+            sscanf(line, "model name : %1023[^\n]", model) == 1 || sscanf(line, "cpu model : %1023[^\n]", model) == 1;
+    if (f)
+        fclose(f);
+    snprintf(name, size, "%s", model);
 }
 
 uint64_t host_memory(void)
@@ -121,18 +104,15 @@ int host_processor_next(int from)
 
 bool host_bind(int processor)
 {
-    const cpu_set_t *all = processors_allowed();
     cpu_set_t *one = processor < 0 ? NULL : CPU_ALLOC(PROCESSORS_MAX);
-    bool ok = false;
+    const cpu_set_t *set = processor < 0 ? processors_allowed() : one;
 
     if (one) {
         CPU_ZERO_S(MASK_SIZE, one);
         CPU_SET_S((size_t)processor, MASK_SIZE, one);
-        ok = !sched_setaffinity(0, MASK_SIZE, one);
-        CPU_FREE(one);
-    } else if (processor < 0 && all) {
-        ok = !sched_setaffinity(0, MASK_SIZE, all);
     }
+    bool ok = set && !sched_setaffinity(0, MASK_SIZE, set);
+    CPU_FREE(one);
     return ok;
 }
 
@@ -191,7 +171,6 @@ uint64_t host_cache(void)
         CPU_SET_S((size_t)first, MASK_SIZE, seen);
         caches++;
     }
-    if (seen)
-        CPU_FREE(seen);
+    CPU_FREE(seen);
     return index < 0 ? 0 : cache_size(index) * (caches ? caches : 1);
 }

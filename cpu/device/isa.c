@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cpu/device/isa.h"
 
+#define ISA_WORD(isa) #isa,
+static const char *const names[ISA_COUNT] = { ISA_LIST(ISA_WORD) };
+
 #ifdef ISAS_3
-static const char *const names[ISA_COUNT] = { "v2", "v3", "v4" };
 static const char *const titles[ISA_COUNT] = { "SSE4.2", "AVX2", "AVX-512" };
 
 /* By feature names: clang 14 does not know the names of the levels. */
@@ -11,20 +13,19 @@ enum isa isa_best(void)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
         !__builtin_cpu_supports("bmi2"))
-        return ISA_V2;
+        return ISA_v2;
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
         !__builtin_cpu_supports("avx512cd") || !__builtin_cpu_supports("avx512dq") ||
         !__builtin_cpu_supports("avx512vl"))
-        return ISA_V3;
-    return ISA_V4;
+        return ISA_v3;
+    return ISA_v4;
 }
 #else
-static const char *const names[ISA_COUNT] = { "base" };
 static const char *const titles[ISA_COUNT] = { "as compiled" };
 
 enum isa isa_best(void)
 {
-    return ISA_BASE;
+    return ISA_base;
 }
 #endif
 

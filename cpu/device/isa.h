@@ -4,21 +4,18 @@
 
 #include "core/base/err.h"
 
-/* In ascending order. Other architectures, and NATIVE=1, have only base. */
-enum isa {
+/* X of each, in ascending order. Other architectures, and NATIVE=1, have only base. */
 #ifdef ISAS_3
-    ISA_V2,
-    ISA_V3,
-    ISA_V4,
+#define ISA_LIST(X) X(v2) X(v3) X(v4)
 #else
-    ISA_BASE,
+#define ISA_LIST(X) X(base)
 #endif
-    ISA_COUNT
-};
+
+#define ISA_NAME(isa) ISA_##isa,
+enum isa { ISA_LIST(ISA_NAME) ISA_COUNT };
 
 const char *isa_title(enum isa); /* "AVX-512": the name of its vectors */
 
-/* The best one of this processor. */
 enum isa isa_best(void);
 
 /* $NZSCOPE_ISA, else the best. False: it names none, or one that this processor lacks; *isa is then the best. */

@@ -15,12 +15,10 @@ void *memory_new(uint64_t bytes, const char *what, struct err *e);
    threads write it first, as in memory_copy. False: ERR_MEMORY, and nothing has changed. */
 bool memory_move(void *p, uint64_t bytes, int threads, struct err *e);
 
-/* memcpy and memset by `threads` threads, thread t on the t-th part of the bytes, as in a static schedule; by the
-   caller alone if that is faster. */
+/* memcpy and memset, the t-th part of the bytes by thread t of `threads`; by the caller alone if that is faster. */
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads);
 void memory_fill(void *to, int byte, uint64_t bytes, int threads);
 bool memory_parallel(uint64_t bytes); /* whether a team of threads pays */
 
-/* Evicts `bytes` bytes at p from all caches and keeps their contents; without effect on processors that do not let
-   programs do so. */
+/* Evicts `bytes` bytes at p from all caches and keeps their contents, if the processor lets programs do so. */
 void memory_evict(const void *p, uint64_t bytes);

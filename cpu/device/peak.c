@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peak: chains of x = x*m + c in registers, on each thread of a team; the Makefile lets the compiler contract them to
-   FMAs. */
+/* peak: chains of x = x*m + c in registers, on each thread of a team; the Makefile lets compilers make FMAs of them. */
 #include "cpu/device/peak.h"
 
 #include "core/base/clock.h"

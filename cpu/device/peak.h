@@ -4,6 +4,5 @@
 
 #include "core/measure/device.h"
 
-/* GFLOPS of the best of many short passes of each thread; f32 is twice f64, since a register holds twice as many
-   numbers. Takes about 30 ms. */
+/* GFLOPS of the best of many short passes of each thread; f32: twice f64, as a register holds twice as many. 30 ms. */
 void peak_measure(int threads, double peak[VT_COUNT]);
