@@ -9,8 +9,7 @@
    BLOCK_PAST values past the last one may be read. */
 enum { BLOCK_ROW_SUMS = SIMD_BYTES == 64 ? 24 : 12, BLOCK_SIDE = 8, BLOCK_PAST = BLOCK_SIDE + LANES };
 
-/* The first column of each block, and its values column by column. `rows` and `cols` below are constants once inlined.
- */
+/* The first column of each block, and its values column by column. Below, `rows` and `cols` are inlined constants. */
 struct block_row {
     int64_t blocks;
     const int32_t *first;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gather: whether the gather instruction beats one load per lane. Compiled once per value type T and instruction set.
- */
+/* gather: whether the gather instruction beats a load per lane. Compiled once per value type T and instruction set. */
 #pragma once
 
 #include <math.h>

@@ -23,23 +23,6 @@ bool peer_fits_filled(const struct problem *p, const char *library, bool entries
     return peer_fits(p, library, why);
 }
 
-uint64_t peer_wide_bytes(const struct problem *p)
-{
-    const struct csr *a = p->a;
-
-    return size_add(size_mul((uint64_t)a->m + 1, sizeof(uint64_t)),
-                    size_mul((uint64_t)a->nnz, sizeof(uint64_t) + vtype_size(a->type)));
-}
-
-bool peer_end(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out)
-{
-    if (ok)
-        *out = (struct plan){ .data = plan, .bytes = bytes };
-    else
-        release(plan);
-    return ok;
-}
-
 void peer_take(const struct compressed *t, enum vtype type, const struct peer_arrays *from, int threads)
 {
     const int32_t *ptr = from->ptr;

@@ -17,12 +17,6 @@ bool peer_fits(const struct problem *, const char *library, struct err *why);
 /* The same, and whether there are rows, columns and, if `entries`, nonzeros. */
 bool peer_fits_filled(const struct problem *, const char *library, bool entries, struct err *why);
 
-/* Bytes of a plan with 64-bit pointers and indices. */
-uint64_t peer_wide_bytes(const struct problem *);
-
-/* plan_end with the library's own `release`. */
-bool peer_end(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out);
-
 /* Compressed rows or columns as a library holds them, with 32-bit integers. */
 struct peer_arrays {
     const void *ptr, *ind, *val;

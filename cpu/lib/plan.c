@@ -2,6 +2,7 @@
 #include "cpu/lib/plan.h"
 
 #include "core/matrix/format.h"
+#include "core/measure/division.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/threads.h"
 #include "cpu/lib/split.h"
@@ -43,13 +44,18 @@ void *plan_memory(void *plan, uint64_t bytes, const char *what, struct err *e)
     return held->at[held->count++] = memory_new(bytes, what, e);
 }
 
-bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out)
+bool plan_end_by(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out)
 {
     if (ok)
         *out = (struct plan){ .data = plan, .bytes = bytes };
     else
-        plan_release(plan);
+        release(plan);
     return ok;
+}
+
+bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out)
+{
+    return plan_end_by(plan, ok, bytes, plan_release, out);
 }
 
 void plan_release(void *plan)
@@ -102,7 +108,16 @@ int plan_pieces(const struct problem *p)
     return p->threads * (int)plan_dealt(p);
 }
 
-/* `bytes` of memory, offset by `apart`. */
+void plan_divide(const struct problem *p, struct division *d)
+{
+    division_by_pieces(p, plan_dealt(p), d);
+}
+
+bool plan_rows32(const struct problem *p, struct err *why)
+{
+    return format_takes_rows32(p->a, why);
+}
+
 static void *memory_apart(struct plan_csr *plan, uint64_t bytes, uint64_t apart, const char *what, struct err *e)
 {
     char *p = plan_memory(plan, size_add(bytes, apart), what, e);

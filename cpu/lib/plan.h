@@ -18,8 +18,9 @@ void *plan_new(size_t size, struct err *);
 /* memory_new for the plan. */
 void *plan_memory(void *plan, uint64_t bytes, const char *what, struct err *);
 
-/* Ends `prepare`: hands a plan of `bytes` bytes to *out, or releases it unless `ok`. Returns `ok`. */
+/* Ends `prepare`: hands a plan of `bytes` bytes to *out, or releases it unless `ok`, by `release`. Returns `ok`. */
 bool plan_end(void *plan, bool ok, uint64_t bytes, struct plan *out);
+bool plan_end_by(void *plan, bool ok, uint64_t bytes, void (*release)(void *), struct plan *out);
 void plan_release(void *plan);
 
 /* X and its padded copy (pad.h); steps and width in bytes. `copy`: NULL if there is none. */
@@ -84,11 +85,13 @@ void *plan_csr_new(const struct problem *, size_t size, struct err *);
 uint64_t plan_csr_bytes(const struct problem *);
 uint64_t plan_csr_pieces_bytes(const struct problem *, int64_t each);
 
-/* Pieces per thread, 1 to 32; few if the product takes microseconds. */
+/* Pieces per thread, 1 to 32; few if the product takes microseconds; and of all threads. */
 int64_t plan_dealt(const struct problem *);
-
-/* Pieces of all threads. */
 int plan_pieces(const struct problem *);
+
+/* For the tables of kernels that are dealt such pieces; of kernels that number rows with 32 bits. */
+void plan_divide(const struct problem *, struct division *);
+bool plan_rows32(const struct problem *, struct err *why);
 
 /* A in row-major ELLPACK. */
 struct plan_ell {

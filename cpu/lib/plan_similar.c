@@ -5,8 +5,7 @@
 #include "core/measure/similar_order.h"
 #include "cpu/device/threads.h"
 
-/* Rows of Y are then written out of order, one line each, which costs more than X saves if rows have few entries
-   (NOTES.md, cpu.auto). */
+/* Y is then written out of order, a line a row: for short rows that costs more than X saves (NOTES.md, cpu.auto). */
 bool plan_order_promises(const struct problem *p)
 {
     enum { CACHE = 1 << 20, ENTRIES_ONE = 16, ENTRIES = 4 };

@@ -23,6 +23,5 @@ bool plan_order_find(const struct problem *, bool wanted, struct plan_order *, s
 void plan_order_release(struct plan_order *);
 uint64_t plan_order_bytes(const struct problem *, bool wanted);
 
-/* Whether the search for an order is worthwhile: X exceeds a core's caches, neighbours share few columns, and rows are
-   long enough. */
+/* Whether the search for an order pays: X exceeds a core's caches, neighbours share few columns, rows are long. */
 bool plan_order_promises(const struct problem *);

@@ -14,8 +14,7 @@ static inline int64_t prefetch_distance(int64_t when, int64_t by_rule)
     return when == PREFETCH_AUTO ? by_rule : when == PREFETCH_NEVER ? 0 : 2 << when;
 }
 
-/* The distance in entries of A: 2 KiB of values (NOTES.md, Prefetching: 1 KiB 0.95×, 4 KiB 1.0–1.05×). One prefetch
-   covers a cache line of values. */
+/* The distance in entries of A: 2 KiB of values (NOTES.md, Prefetching); of a prefetch: a cache line of values. */
 enum { PREFETCH_AHEAD = 2048 / sizeof(T), PREFETCH_STEP = MEMORY_LINE / sizeof(T) };
 
 /* A prefetch never faults, so the addresses may lie past the arrays. */

@@ -44,7 +44,7 @@ static inline T row_dot_strided(int64_t len, const int32_t *restrict ind, const 
     return sum;
 }
 
-/* y[c] = Σ val[e]·x[ind[e]*ld + c], one column of X at a time. */
+/* y[0..k) = Σ val[e]·x[ind[e]*ld + 0..k), one column of X at a time. */
 static inline void row_each(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
                             int64_t ld, int64_t k, T *restrict y)
 {

@@ -4,8 +4,7 @@
 
 #include "core/matrix/row_merge.h"
 
-/* Takes the entries of block `column`, b columns wide, into val, where all is 0: column by column from column `first`,
-   `rows` numbers each. */
+/* Takes the entries of block `column`, b wide, into val, where all is 0: `rows` numbers a column, from `first` on. */
 static inline void row_take(const struct csr *a, int64_t b, struct row_merge *merge, int64_t column, int64_t first,
                             int64_t rows, T *val)
 {

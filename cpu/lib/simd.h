@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* simd: the widest vector of T in this instruction set, as a vector type of the compiler. Compiled once per value type
-   T and instruction set. */
+/* simd: the widest vector of T in this instruction set, as a vector type of the compiler. Compiled per variant. */
 #pragma once
 
 #include <stdbool.h>
@@ -29,7 +28,6 @@ typedef T simd __attribute__((vector_size(SIMD_BYTES)));
 /* The same without alignment. */
 typedef T simd_loose __attribute__((vector_size(SIMD_BYTES), aligned(sizeof(T)), may_alias));
 
-/* Half a vector. */
 typedef T simd_half __attribute__((vector_size(SIMD_BYTES / 2)));
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
@@ -70,7 +68,6 @@ static ALWAYS_INLINE void simd_half_stream(T *p, simd_half v)
 #endif
 }
 
-/* Either store. */
 static ALWAYS_INLINE void simd_put(bool stream, T *p, simd v)
 {
     if (stream)
@@ -152,8 +149,7 @@ static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask
         _mm256_mask_storeu_ps(p, (__mmask8)mask, (__m256)v);
 }
 
-/* x[ind[0]], x[ind[1]], …, by the gather instruction: twice as slow as simd_gather under microcode against data leaks.
- */
+/* The same by the gather instruction: twice as slow as simd_gather under microcode against data leaks. */
 static ALWAYS_INLINE simd simd_gather_at_once(const T *x, const int32_t *ind)
 {
     return SIMD_DOUBLE ? (simd)_mm512_i32gather_pd(_mm256_loadu_si256((const void *)ind), x, 8)
@@ -204,18 +200,15 @@ static ALWAYS_INLINE void simd_store_part(T *p, simd v, simd_mask mask)
 
 static ALWAYS_INLINE simd_half simd_half_load_part(const T *p, simd_mask mask)
 {
-    __m128i low = _mm256_castsi256_si128(mask);
-
-    return SIMD_DOUBLE ? (simd_half)_mm_maskload_pd((const void *)p, low)
-                       : (simd_half)_mm_maskload_ps((const void *)p, low);
+    return SIMD_DOUBLE ? (simd_half)_mm_maskload_pd((const void *)p, _mm256_castsi256_si128(mask))
+                       : (simd_half)_mm_maskload_ps((const void *)p, _mm256_castsi256_si128(mask));
 }
 
 static ALWAYS_INLINE simd simd_load_low(const T *p, simd_mask mask)
 {
-    __m128i low = _mm256_castsi256_si128(mask);
+    const simd_half low = simd_half_load_part(p, mask);
 
-    return SIMD_DOUBLE ? (simd)_mm256_zextpd128_pd256(_mm_maskload_pd((const void *)p, low))
-                       : (simd)_mm256_zextps128_ps256(_mm_maskload_ps((const void *)p, low));
+    return SIMD_DOUBLE ? (simd)_mm256_zextpd128_pd256((__m128d)low) : (simd)_mm256_zextps128_ps256((__m128)low);
 }
 
 static ALWAYS_INLINE void simd_half_store_part(T *p, simd_half v, simd_mask mask)

@@ -11,6 +11,5 @@ int64_t split_path(const int64_t *ptr, int64_t m, int64_t step);
 /* The first step of part `part` of `parts`. */
 int64_t split_step(int64_t steps, int part, int parts);
 
-/* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has the rows cut[t] .. cut[t+1]-1. All parts have equal sums of rows and
-   entries, to within a row. */
+/* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has rows cut[t] .. cut[t+1]-1. Rows + entries are equal to within a row. */
 void split_rows(const int64_t *ptr, int64_t m, int parts, int64_t *cut);

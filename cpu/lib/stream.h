@@ -12,8 +12,7 @@ static const char *const stream_names[] = { "never", "auto", "always", NULL };
 #define STREAM_HELP "non-temporal stores of Y; auto: by the sizes of A, X and Y"
 
 /* If Y exceeds the cache, or the whole product does and Y is more than a quarter of it. If rows of A have few entries,
-   also beyond L2, where a line of Y would be read only to be overwritten (NOTES.md, Non-temporal stores).
- */
+   also beyond L2, where a line of Y would be read only to be overwritten (NOTES.md). */
 static inline bool stream_wanted(const struct problem *p, int64_t when)
 {
     enum { SMALL = 4, FEW = 4 };

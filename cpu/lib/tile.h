@@ -5,20 +5,10 @@
 #include "cpu/device/memory.h"
 
 #include "cpu/lib/long_row.h"
+#include "cpu/lib/row.h"
 
 /* The widest tile, half of the registers: multiply-adds read X from memory and A from a register. */
 enum { TILE_VECTORS = SIMD_BYTES == 64 ? 16 : 8 };
-
-/* Σ val[e]·x[ind[e]*ld], for short rows. */
-static inline T tile_dot(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-                         int64_t ld)
-{
-    T sum = 0;
-
-    for (int64_t e = 0; e < len; e++)
-        sum += val[e] * x[ind[e] * ld];
-    return sum;
-}
 
 /* `stream`: non-temporal stores of Y. Rows of X are prefetched `distance` entries ahead; 0: never. */
 struct tile_way {
@@ -78,8 +68,7 @@ static ALWAYS_INLINE void tile_row(const int full, const enum tile_part part, si
         simd_store_part(y + full * LANES, sum[full], rest);
 }
 
-/* Half a vector or less: whole, or the lanes of `rest`. A whole vector would straddle two cache lines in every other
-   row of X. */
+/* Half a vector, or the lanes of `rest`. A whole one would straddle two cache lines in every other row of X. */
 static ALWAYS_INLINE void tile_half(const bool part, simd_mask rest, struct tile_way way, int64_t len,
                                     const int32_t *restrict ind, const T *restrict val, const T *restrict x, int64_t ld,
                                     T *restrict y)
@@ -137,11 +126,21 @@ static ALWAYS_INLINE void tile_columns(const int w, int64_t len, const int32_t *
 }
 
 /* The same; beyond eight vectors the sums are in L1. */
-static inline void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
-                              int64_t ld, int64_t k, T *restrict y)
+static inline void tile_wide(int64_t len, const int32_t *restrict ind, const T *restrict val, const T *restrict x,
+                             int64_t ld, int64_t k, T *restrict y)
 {
     if (k > 8 * LANES)
         long_row_times(false, len, ind, val, x, ld, k, y);
     else
         tile_columns(8, len, ind, val, x, ld, k, y);
+}
+
+/* The same; a single column is a sum along the row, inlined: for short rows the call of a tile would cost a tenth. */
+static ALWAYS_INLINE void tile_times(int64_t len, const int32_t *restrict ind, const T *restrict val,
+                                     const T *restrict x, int64_t ld, int64_t k, T *restrict y)
+{
+    if (k > 1)
+        tile_wide(len, ind, val, x, ld, k, y);
+    else
+        row_each(len, ind, val, x, ld, 1, y);
 }

@@ -45,8 +45,7 @@ void transposed_release(void *plan_data)
     free(t);
 }
 
-/* csr_transpose uses smaller teams. When a team grows again, its new threads would stay on their creator's processor.
- */
+/* csr_transpose uses smaller teams. When a team grows again, its new threads stay on their creator's processor. */
 static bool turn(const struct problem *p, struct csr *turned, struct stats *stats, struct err *e)
 {
     threads_release();

@@ -7,8 +7,7 @@
 /* Entries of a kernel's table, with `inner` for Aᵀ; p->param are those of `inner`. */
 bool transposed_prepare(const struct kernel *inner, const struct problem *p, struct plan *, struct err *);
 uint64_t transposed_bytes(const struct problem *);
-/* Replaces the plan of transposed_prepare by one of `other`, a kernel for Y = Aᵀ·X, if that is faster. False: the
-   device is lost; the plan stays. */
+/* Replaces that plan by one of `other`, for Y = Aᵀ·X, if that is faster. False: the device is lost; the plan stays. */
 bool transposed_unless(const struct kernel *other, const struct problem *p, struct plan *, struct err *);
 bool transposed_run(void *plan_data, struct err *);
 void transposed_release(void *plan_data);

@@ -13,16 +13,13 @@
 /* The table at the end of a kernel's file: const struct kernel VARIANT(csr_serial) = { … }; */
 #define VARIANT(name) VARIANT_EXPAND(name, TYPE, ISA)
 
-#define VARIANT_VT_f64 VT_F64
-#define VARIANT_VT_f32 VT_F32
-#define VARIANT_VT_EXPAND(type) VARIANT_VT_##type
-#define VARIANT_VT_OF(type) VARIANT_VT_EXPAND(type)
-#define VARIANT_TYPE VARIANT_VT_OF(TYPE)
+#define VARIANT_TYPE (sizeof(T) == sizeof(double) ? VT_F64 : VT_F32)
 
-/* The common entries of kernels' tables: plans that begin with a plan_held; products; products on a plan_csr;
-   transpositions; kernels with functions of their own. */
+/* The common entries of kernels' tables: plans that begin with a plan_held; products; products on a plan_csr,
+   on a plan_ell; transpositions; kernels with functions of their own. */
 #define CPU_KERNEL .family = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
 #define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
+#define CPU_ELL_PRODUCT CPU_PRODUCT, .format = "ell", .bytes = plan_ell_bytes, .prepare = plan_ell_prepare
 #define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"
 #define CPU_OWN .bytes = bytes, .expect = expect, .prepare = prepare, .run = run

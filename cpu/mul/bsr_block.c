@@ -145,11 +145,6 @@ static double expect(struct problem *p)
     return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
 }
 
-static void divide(const struct problem *p, struct division *d)
-{
-    division_by_pieces(p, plan_dealt(p), d);
-}
-
 const struct kernel VARIANT(bsr_block) = {
     CPU_PRODUCT,
     CPU_OWN,
@@ -159,5 +154,5 @@ const struct kernel VARIANT(bsr_block) = {
     .format = "bsr",
     .params = params,
     .supports = supports,
-    .divide = divide,
+    .divide = plan_divide,
 };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bsr_block_build: finds and fills the blocks of bsr_block, block row by block row. Compiled once per value type T and
-   instruction set. */
+/* bsr_block_build: finds and fills the blocks of bsr_block, block row by block row. Compiled per variant. */
 #pragma once
 
 #include "cpu/lib/plan.h"

@@ -87,20 +87,15 @@ static ALWAYS_INLINE void vector_rows(const bool plain, const struct plan_csr *a
     }
 }
 
-static void piece_vector(const struct plan_csr *a, int t)
-{
-    if (a->ptr32 && !a->row && !a->v.prefetch && a->v.ldy == 1)
-        vector_rows(true, a, t);
-    else
-        vector_rows(false, a, t);
-}
-
 static void piece_run(const void *plan, int t)
 {
     const struct plan_csr *a = plan;
+    const bool vector = a->v.k == 1 && a->v.ldx == 1;
 
-    if (a->v.k == 1 && a->v.ldx == 1)
-        piece_vector(a, t);
+    if (vector && a->ptr32 && !a->row && !a->v.prefetch && a->v.ldy == 1)
+        vector_rows(true, a, t);
+    else if (vector)
+        vector_rows(false, a, t);
     else if (a->param[ROWS] || a->v.k <= a->param[VECTORS] * LANES)
         piece_tiles(a, t);
     else if (a->param[STREAM])
@@ -144,8 +139,7 @@ static int64_t distance_by_rule(const struct problem *p, int64_t vectors)
 }
 
 /* Beyond L2 the hardware prefetcher runs past the end of each read. With tiles of NARROW bytes it thus fetches the next
-   tile of the same row, needed PANEL entries later. For short or long rows the second pass costs more. (NOTES.md, SpMM)
- */
+   tile of the same row, needed PANEL entries later. For short or long rows a second pass costs more (NOTES.md). */
 static void tiles_choose(const struct problem *p, struct plan_csr *a)
 {
     enum { NARROW = 256, L2 = 2 << 20, SHORT = 8, PANEL = 128 };

@@ -6,7 +6,6 @@
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/prefetch.h"
-#include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 
 /* The start of a thread's piece. */
@@ -54,15 +53,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
 /* y[0..k) = Σ over the entries from .. to-1 */
 static void piece(const struct plan_csr *a, int64_t from, int64_t to, T *restrict y)
 {
-    const T *restrict val = (const T *)a->val + from, *restrict x = a->v.x;
-    const int32_t *restrict ind = a->ind + from;
-
-    if (a->v.k > 1)
-        tile_times(to - from, ind, val, x, a->v.ldx, a->v.k, y);
-    else if (a->v.ldx != 1)
-        *y = tile_dot(to - from, ind, val, x, a->v.ldx);
-    else
-        *y = row_dot(to - from, ind, val, x);
+    tile_times(to - from, a->ind + from, (const T *)a->val + from, a->v.x, a->v.ldx, a->v.k, y);
 }
 
 /* Rows of one entry multiplied at once. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_omp: Y = A·X from CSR; threads get chunks of rows with about equal nonzeros; SIMD along the row (k = 1) or across
-   X's columns. */
+/* csr_omp: Y = A·X from CSR; threads get chunks of rows with about equal nonzeros; SIMD along the row or across X. */
 #include <limits.h>
 
 #include "cpu/lib/schedule.h"
@@ -23,22 +22,6 @@ static int chunk_rows(int64_t nz_per_chunk, int64_t m, int64_t nnz)
     double rows = (double)nz_per_chunk * (double)m / (double)(nnz > 0 ? nnz : 1);
 
     return rows < 1 ? 1 : rows > INT_MAX ? INT_MAX : (int)rows;
-}
-
-/* y[i] = Σ_e val[e]·x[ind[e]] */
-static void multiply_vector(const struct plan_csr *a)
-{
-    const int32_t *restrict ind = a->ind;
-    const T *restrict val = a->val, *restrict x = a->v.x;
-    const int64_t ldx = a->v.ldx, ldy = a->v.ldy;
-    T *restrict y = a->v.y;
-
-#pragma omp parallel for num_threads(a->threads) schedule(runtime)
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        y[i * ldy] = ldx == 1 ? row_dot(len, ind + begin, val + begin, x)
-                              : row_dot_strided(len, ind + begin, val + begin, x, ldx);
-    }
 }
 
 /* y[i][0..k) = Σ_e val[e]·x[ind[e]][0..k) */
@@ -67,7 +50,7 @@ static bool run(void *plan_data, struct err *e)
         return false;
     schedule_set(a->param[SCHEDULE], chunk_rows(a->param[NZ_PER_CHUNK], a->m, a->nnz));
     if (a->v.k == 1)
-        multiply_vector(a);
+        schedule_vector(a);
     else
         multiply_columns(a);
     return true;

@@ -106,8 +106,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
-/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: vectors are slower (0.65×) because of two lookups per entry.
- */
+/* y[i] = Σ value(e)·x[base + near[e]] in four scalar sums: vectors are slower (0.65×): an entry takes two lookups. */
 static ALWAYS_INLINE void rows_vector(const bool coded, const struct csr_packed *s, int64_t from, int64_t to)
 {
     const T *restrict table = s->value;

@@ -5,7 +5,6 @@
 #include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 
 enum { UNROLL, SCHEDULE, CHUNK };
@@ -48,19 +47,6 @@ static void multiply(const struct plan_csr *a)
         row_wide(a, i);
 }
 
-static void multiply_vector(const struct plan_csr *a)
-{
-    const T *restrict val = a->val, *restrict x = a->v.x;
-    T *restrict y = a->v.y;
-
-#pragma omp parallel for num_threads(a->threads) schedule(runtime)
-    for (int64_t i = 0; i < a->m; i++) {
-        int64_t begin = plan_begin(a, i), len = plan_begin(a, i + 1) - begin;
-        y[i * a->v.ldy] = a->v.ldx == 1 ? row_dot(len, a->ind + begin, val + begin, x)
-                                        : tile_dot(len, a->ind + begin, val + begin, x, a->v.ldx);
-    }
-}
-
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
@@ -69,7 +55,7 @@ static bool run(void *plan_data, struct err *e)
         return false;
     schedule_set(a->param[SCHEDULE], a->param[CHUNK]);
     if (a->v.k == 1)
-        multiply_vector(a);
+        schedule_vector(a);
     else
         multiply(a);
     return true;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at a time. Compiled once per value type
-   T and instruction set. */
+/* csr_runs_block: y of a run of csr_runs, a few vectors of neighbouring numbers at a time. Compiled per variant. */
 #pragma once
 
 #include "cpu/lib/prefetch.h"

@@ -21,8 +21,7 @@ static ALWAYS_INLINE void multiply(const struct plan_csr *a, int64_t k, int64_t 
     }
 }
 
-/* Constants for vectors: then it takes as long as the loop of a textbook, compiled for the same processor; else 1.1
-   to 1.2 times as long. */
+/* Constants for vectors: as fast as a textbook's loop compiled for the same processor; without them 1.1 to 1.2×. */
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* dense_serial: Y = A·X from dense A, for small matrices. A zero times Inf or NaN in X is NaN here; the sparse kernels
-   skip it. */
+/* dense_serial: Y = A·X from dense A, for small matrices. A zero times Inf or NaN is NaN; sparse kernels skip it. */
 #include "cpu/lib/variant.h"
 
 struct dense_plan {
@@ -51,14 +50,13 @@ static bool run(void *plan_data, struct err *e)
     const T *restrict a = p->a, *restrict x = p->v.x;
     T *restrict y = p->v.y;
 
-    for (int64_t i = 0; i < p->m; i++) {
+    for (int64_t i = 0; i < p->m; i++)
         for (int64_t c = 0; c < p->v.k; c++) {
             T sum = 0;
             for (int64_t j = 0; j < p->n; j++)
                 sum += a[i * p->n + j] * x[j * p->v.ldx + c];
             y[i * p->v.ldy + c] = sum;
         }
-    }
     return true;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ell_omp: Y = A·X from row-major ELLPACK; threads get equal runs of rows, all of equal cost; SIMD along the row (k =
-   1) or across X's columns. */
+/* ell_omp: Y = A·X from row-major ELLPACK; threads get equal runs of rows; SIMD along the row or across X's columns. */
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/row.h"
@@ -34,14 +33,11 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(ell_omp) = {
-    CPU_PRODUCT,
+    CPU_ELL_PRODUCT,
     .name = "cpu.ell.omp",
     .what = "OpenMP over equal runs of rows, SIMD along the row or across X's columns",
     .source = "Bell, Garland, SC 2009",
-    .format = "ell",
     .params = params,
-    .bytes = plan_ell_bytes,
-    .prepare = plan_ell_prepare,
     .run = run,
     .divide = division_by_rows,
 };

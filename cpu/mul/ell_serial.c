@@ -11,25 +11,21 @@ static bool run(void *plan_data, struct err *e)
     const T *restrict val = p->a.val, *restrict x = p->v.x;
     T *restrict y = p->v.y;
 
-    for (int64_t i = 0; i < p->a.m; i++) {
+    for (int64_t i = 0; i < p->a.m; i++)
         for (int64_t c = 0; c < p->v.k; c++) {
             T sum = 0;
             for (int64_t s = i * width; s < (i + 1) * width; s++)
                 sum += val[s] * x[ind[s] * p->v.ldx + c];
             y[i * p->v.ldy + c] = sum;
         }
-    }
     return true;
 }
 
 const struct kernel VARIANT(ell_serial) = {
-    CPU_PRODUCT,
+    CPU_ELL_PRODUCT,
     .name = "cpu.ell.serial",
     .what = "one thread, every row as long as the longest, one sum at a time: the baseline",
     .source = "Kincaid, Oppe, Young, ITPACKV 2D (1989)",
-    .format = "ell",
     .serial = true,
-    .bytes = plan_ell_bytes,
-    .prepare = plan_ell_prepare,
     .run = run,
 };

@@ -22,7 +22,7 @@ static ALWAYS_INLINE void block(const int u, const int rows, const int w, int64_
     T sum[ROWS][COLUMNS] = { { 0 } };
     int64_t s = 0;
 
-    for (; s + u <= width; s += u) {
+    for (; s + u <= width; s += u)
         for (int r = 0; r < rows; r++) {
             const int64_t at = r * width + s;
             for (int c = 0; c < w; c++) {
@@ -32,7 +32,6 @@ static ALWAYS_INLINE void block(const int u, const int rows, const int w, int64_
                 sum[r][c] += terms;
             }
         }
-    }
     for (; s < width; s++)
         for (int r = 0; r < rows; r++)
             for (int c = 0; c < w; c++)
@@ -84,14 +83,11 @@ static bool run(void *plan_data, struct err *e)
 }
 
 const struct kernel VARIANT(ell_unroll4) = {
-    CPU_PRODUCT,
+    CPU_ELL_PRODUCT,
     .name = "cpu.ell.unroll4",
     .what = "OpenMP over equal runs of rows, four rows by SLOTS slots at a time",
     .source = "Cranfield small-scale parallel programming report, listing 2.6",
-    .format = "ell",
     .params = params,
-    .bytes = plan_ell_bytes,
-    .prepare = plan_ell_prepare,
     .run = run,
     .divide = division_by_rows,
 };

@@ -3,14 +3,12 @@
    of a band. A group of up to eight rows keeps each column once, with a value for every row, zeros filled in. One load
    of a row of X serves all of them, and their sums are independent. A group grows while it has at most an eighth more
    values than entries; unlike blocks, groups need not be square or aligned. */
-#include "core/matrix/format.h"
 #include "cpu/lib/pad.h"
 #include "cpu/lib/plan_similar.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
 #include "cpu/lib/prefetch.h"
-#include "cpu/lib/row.h"
 #include "cpu/lib/tile.h"
 #include "cpu/mul/group_rows_build.h"
 
@@ -75,19 +73,6 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return true;
 }
 
-/* A group of one row. */
-static void single(const struct group_rows *s, struct block_row g)
-{
-    T *y = block_row_y(g, 0);
-
-    if (s->v.k > 1)
-        tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, y);
-    else if (g.ldx != 1)
-        *y = tile_dot(g.blocks, g.first, g.val, g.x, g.ldx);
-    else
-        *y = row_dot(g.blocks, g.first, g.val, g.x);
-}
-
 static ALWAYS_INLINE void several(const int rows, const struct group_rows *s, struct block_row g)
 {
     if (s->v.k == 1)
@@ -106,7 +91,7 @@ static void group_run(const struct group_rows *s, struct block_row g)
 {
     switch (g.there) {
     case 1:
-        single(s, g);
+        tile_times(g.blocks, g.first, g.val, g.x, g.ldx, s->v.k, block_row_y(g, 0));
         break;
         SEVERAL(2)
         SEVERAL(3)
@@ -149,11 +134,6 @@ static bool run(void *plan_data, struct err *e)
     return pad_fill(&s->v, s->threads, e) && threads_share(s->threads, s->pieces, piece_run, s, e);
 }
 
-static bool supports(const struct problem *p, struct err *why)
-{
-    return format_takes_rows32(p->a, why);
-}
-
 /* As CSR, with fewer column indices and rows of X, estimated from the sample. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
@@ -169,11 +149,6 @@ static double expect(struct problem *p)
     return nnz * (columns * sizeof(int32_t) + sizeof(T)) + (p->x.k == 1 ? 0.95 : 0.25 + 0.9 * columns) * rest;
 }
 
-static void divide(const struct problem *p, struct division *d)
-{
-    division_by_pieces(p, plan_dealt(p), d);
-}
-
 const struct kernel VARIANT(group_rows) = {
     CPU_PRODUCT,
     CPU_OWN,
@@ -182,6 +157,6 @@ const struct kernel VARIANT(group_rows) = {
     .source = "Ashcraft, SISC 1995 (compressed graphs); Vuduc, Moon, HPCC 2005 (unaligned blocks)",
     .format = "group",
     .params = params,
-    .supports = supports,
-    .divide = divide,
+    .supports = plan_rows32,
+    .divide = plan_divide,
 };

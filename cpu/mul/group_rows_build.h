@@ -9,8 +9,7 @@
 #include "cpu/lib/block_row.h"
 #include "cpu/lib/row_take.h"
 
-/* At most one zero is filled in per GROUP_ROWS_EXTRA entries. A matrix with more than GROUP_ROWS_FEW / GROUP_ROWS_OF
-   columns per entry is refused. */
+/* At most one zero per GROUP_ROWS_EXTRA entries. Refused: more than GROUP_ROWS_FEW / GROUP_ROWS_OF columns an entry. */
 enum { GROUP_ROWS_EXTRA = 8, GROUP_ROWS_FEW = 3, GROUP_ROWS_OF = 4 };
 
 struct group_rows {

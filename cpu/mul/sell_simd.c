@@ -3,8 +3,7 @@
    rows, C the lanes of a vector. A chunk is stored slot by slot, padded to its longest row: slot s of its row l lies at
    begin + s·C + l. A vector multiplies C rows at once, without horizontal sums for short rows: y[perm[q]] = Σ_s
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, with Y in registers; their lengths
-   are equal, so loop ends are predicted. Long rows are split into segments, which count as rows until their sums are
-   added. */
+   are equal, so loop ends are predicted. Long rows are split into segments, rows whose sums are added afterwards. */
 #include "cpu/lib/plan_similar.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
@@ -212,7 +211,6 @@ static void piece_run(const void *plan, int i)
         chunks_vector(FETCH_LOADS, s, s->cut[i], s->cut[i + 1]);
 }
 
-/* Adds up the segments of split rows. */
 static void segments_add(const struct sell_simd *s)
 {
     for (int64_t i = 0; i < s->cuts.count; i++) {
@@ -234,13 +232,7 @@ static bool run(void *plan_data, struct err *e)
     return true;
 }
 
-static bool supports(const struct problem *p, struct err *why)
-{
-    return format_takes_rows32(p->a, why);
-}
-
-/* Rows side by side gain most with up to FEW columns of X; from MANY on, a row is more than a few vectors. The factors
-   below: NOTES.md, cpu.auto. */
+/* Rows side by side gain most up to FEW columns of X; from MANY on, a row is many vectors (NOTES.md, cpu.auto). */
 enum { FEW = 4, MANY = 16 };
 
 /* Padding, estimated from that of C = 32 and σ = 1024: smaller C and wider windows reduce it. If lengths vary, only few
@@ -288,6 +280,6 @@ const struct kernel VARIANT(sell_simd) = {
     .source = "Kreutzer, Hager, Wellein, Fehske, Bishop, SISC 2014",
     .format = "sell",
     .params = params,
-    .supports = supports,
+    .supports = plan_rows32,
     .divide = divide,
 };

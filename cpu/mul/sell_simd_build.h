@@ -5,7 +5,6 @@
 
 #include <omp.h>
 
-#include "core/matrix/format.h"
 #include "cpu/device/memory.h"
 #include "cpu/lib/split.h"
 
@@ -17,8 +16,7 @@ enum { GATHER_LOADS, GATHER_INSTRUCTION, GATHER_AUTO };
 /* Reads of x: a load per lane; the gather instruction; one load if the lanes are neighbours; one load per diagonal. */
 enum sell_fetch { FETCH_LOADS, FETCH_GATHER, FETCH_NEIGHBOURS, FETCH_DIAGONALS };
 
-/* Long rows are split into segments, which are sorted and filled like rows: the same entries under more row pointers.
-   Empty without long rows. */
+/* The segments of long rows are sorted and filled like rows: the same entries under more row pointers. Or empty. */
 struct sell_segments {
     int64_t rows, count; /* numbers of rows of A and of segments */
     int64_t *ptr;        /* row pointers of whole rows and segments, in the order of their entries */
@@ -44,8 +42,7 @@ struct sell_simd {
     int64_t cut[]; /* pieces + 1: the chunks of each piece; pieces have equal slots and rows */
 };
 
-/* Longer rows are split. A long row would pad all lanes of its chunk and occupy one thread alone (circuit, k = 1: 10×).
- */
+/* Longer rows are split: they would pad all lanes of their chunk and occupy one thread alone (circuit, k = 1: 10×). */
 static int64_t longest_whole(const struct problem *p)
 {
     enum { LEAST = 256, MEANS = 8, ROWS_MOST = INT32_MAX / 2 };

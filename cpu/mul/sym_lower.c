@@ -151,7 +151,7 @@ static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask 
     for (int64_t q = from; q < to; q++) {
         const T *xj = x + s->ind[q] * s->v.ldx, v = s->val[q];
         T *y = out.y + (s->ind[q] - out.base) * out.ld + column;
-        for (int l = 0; l < w; l++) {
+        for (int l = 0; l < w; l++)
             if (part) {
                 sum[l] += v * simd_load_part(xj, rest);
                 simd_store_part(y, simd_load_part(y, rest) + v * own[l], rest);
@@ -159,7 +159,6 @@ static ALWAYS_INLINE void entries_times(const int w, const bool part, simd_mask 
                 sum[l] += v * simd_load(xj + l * LANES);
                 simd_store(y + l * LANES, simd_load(y + l * LANES) + v * own[l]);
             }
-        }
     }
 }
 

@@ -28,25 +28,10 @@ static const char *backend_foreign(void)
         &cpu_peer_eigen_tmul_f64_##isa, &cpu_peer_eigen_tmul_f32_##isa, \
         &cpu_peer_eigen_transpose_f64_##isa, &cpu_peer_eigen_transpose_f32_##isa, NULL, \
     };
-#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_foreign }
-#ifdef ISAS_3
-KERNELS(v2)
-KERNELS(v3)
-KERNELS(v4)
-#else
-KERNELS(base)
-#endif
+#define BACKEND(isa) { BACKEND_SIZES, "eigen", "cpu", backend_open, NULL, kernels_##isa, backend_foreign },
+ISA_LIST(KERNELS)
+static const struct backend backends[ISA_COUNT] = { ISA_LIST(BACKEND) };
 /* clang-format on */
-
-static const struct backend backends[ISA_COUNT] = {
-#ifdef ISAS_3
-    [ISA_V2] = BACKEND(v2),
-    [ISA_V3] = BACKEND(v3),
-    [ISA_V4] = BACKEND(v4),
-#else
-    [ISA_BASE] = BACKEND(base),
-#endif
-};
 
 BACKEND_EXPORT
 {

@@ -4,11 +4,7 @@
 
 extern const struct kernel cpu_peer_graphblas_f64_base, cpu_peer_graphblas_f32_base;
 
-static const struct kernel *const kernels[] = {
-    &cpu_peer_graphblas_f64_base,
-    &cpu_peer_graphblas_f32_base,
-    NULL,
-};
+static const struct kernel *const kernels[] = { &cpu_peer_graphblas_f64_base, &cpu_peer_graphblas_f32_base, NULL };
 
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
@@ -71,9 +67,7 @@ bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct 
     if (ok)
         rows_fill(a, threads, ptr, ind, val);
     /* Packing takes over the three arrays and sets the pointers to NULL. */
-    ok = ok &&
-         graphblas_ok(GrB_Matrix_new(out, graphblas_type(a->type), (GrB_Index)a->m, (GrB_Index)a->n), "GrB_Matrix_new",
-                      e) &&
+    ok = ok && graphblas_new(out, a->type, a->m, a->n, e) &&
          graphblas_ok(GxB_Matrix_pack_CSR(*out, &ptr, &ind, &val, lines * sizeof *ptr, entries * sizeof *ind,
                                           entries * size, false, false, NULL),
                       "GxB_Matrix_pack_CSR", e);
@@ -85,8 +79,7 @@ bool graphblas_matrix(const struct csr *a, int threads, GrB_Matrix *out, struct 
     return ok;
 }
 
-/* GrB_INVALID_VALUE: already initialised; only once per process is allowed. No memory pool: it would reuse our blocks
-   instead of freeing them. */
+/* GrB_INVALID_VALUE: already initialised. No memory pool: it would reuse our blocks instead of freeing them. */
 static bool backend_open(struct err *why)
 {
     int64_t no_pool[64] = { 0 };

@@ -20,8 +20,7 @@ struct petsc_state {
 
 static bool device_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
-    *out = memory_new(bytes, "X and Y of the MPI ranks", e);
-    return *out;
+    return (*out = memory_new(bytes, "X and Y of the MPI ranks", e));
 }
 
 static void device_free(struct device *d, void *p)

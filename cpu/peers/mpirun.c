@@ -12,7 +12,7 @@
 #include "core/base/apart.h"
 #include "core/base/clock.h"
 
-enum { LOOK_US = 2000, END_MS = 3000, ARGUMENTS = 16, LIMIT_MOST_S = 86400, SLOTS_MOST = 1024 };
+enum { LOOK_US = 2000, END_MS = 3000, ARGUMENTS = 20, LIMIT_MOST_S = 86400, SLOTS_MOST = 1024 };
 
 double mpirun_limit_s(void)
 {
@@ -41,50 +41,39 @@ int mpirun_slots(int here)
 
 /* ---- starting ---- */
 
-/* For Open MPI 4 and 5; other MPIs ignore them. Root may run programs, since containers have no other user. Ranks may
-   outnumber cores, unless a host file gives the slots; without effect on fewer ranks. */
+/* Variables for Open MPI 4 and 5; other MPIs ignore them. Root may run programs, since containers have no other user.
+   Ranks may outnumber cores, unless a host file gives the slots; without effect on fewer ranks. */
 static const char *const settings[] = {
     "OMPI_ALLOW_RUN_AS_ROOT=1",
     "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
     "OMPI_MCA_rmaps_base_oversubscribe=1",
     "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
 };
-enum { SETTINGS = COUNT(settings), ROOT = 2 };
-
-/* Ours come first: the first of several with the same name counts. NULL: no memory. */
-static const char **environment_make(bool hosts)
-{
-    size_t n = 0, count = 0;
-    while (environ[n])
-        n++;
-    const char **all = calloc(n + SETTINGS + 1, sizeof *all);
-    for (size_t i = 0; all && i < SETTINGS; i++)
-        if (i < ROOT ? geteuid() == 0 : !hosts)
-            all[count++] = settings[i];
-    if (all)
-        memcpy(all + count, environ, n * sizeof *all);
-    return all;
-}
+enum { ROOT = 2 };
 
 /* Only calls that may follow a fork. */
-static void child_exec(const struct mpirun *m, int in, int out, const char *const *argv, const char *const *env)
+static void child_exec(const struct mpirun *m, int in, int out, const char *const *argv)
 {
     setpgid(0, 0); /* Ctrl-C is ours */
     signal(SIGPIPE, SIG_DFL);
     if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 && dup2(m->log, STDERR_FILENO) >= 0)
-        execvpe(argv[0], (char *const *)argv, (char *const *)env);
+        execvp(argv[0], (char *const *)argv);
     dprintf(m->log, "%s: %s\n", argv[0], strerror(errno));
     _exit(127);
 }
 
 bool mpirun_start(struct mpirun *m, int ranks, const char *const *argv, struct err *e)
 {
-    const char *hosts = getenv("NZSCOPE_MPI_HOSTS"), *all[ARGUMENTS] = { "mpirun" };
+    const char *hosts = getenv("NZSCOPE_MPI_HOSTS"), *all[ARGUMENTS] = { "env" };
     char number[16];
     int in[2] = { -1, -1 }, out[2] = { -1, -1 }, n = 1;
 
     *m = (struct mpirun){ .log = -1, .to = -1, .from = -1, .limit_s = m->limit_s };
     snprintf(number, sizeof number, "%d", ranks);
+    for (size_t i = 0; i < COUNT(settings); i++)
+        if (i < ROOT ? geteuid() == 0 : !hosts)
+            all[n++] = settings[i];
+    all[n++] = "mpirun";
     if (hosts) {
         all[n++] = "--hostfile";
         all[n++] = hosts;
@@ -93,19 +82,17 @@ bool mpirun_start(struct mpirun *m, int ranks, const char *const *argv, struct e
     all[n++] = number;
     while (*argv && n < ARGUMENTS - 1)
         all[n++] = *argv++;
-    const char **env = environment_make(hosts);
     m->log = memfd_create("mpirun", MFD_CLOEXEC);
-    bool ok = env && m->log >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
+    bool ok = m->log >= 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) == 0 &&
               pipe2(out, O_CLOEXEC) == 0 && (m->pid = apart_fork()) >= 0;
     if (ok && m->pid == 0)
-        child_exec(m, in[0], out[1], all, env);
+        child_exec(m, in[0], out[1], all);
     m->pid = ok ? m->pid : 0;
     ok = ok || err_set(e, ERR_MEMORY, "mpirun: no process: %s", strerror(errno));
     m->to = in[1];
     m->from = out[0];
     close(in[0]);
     close(out[1]);
-    free(env);
     return ok;
 }
 
@@ -147,8 +134,7 @@ void mpirun_end(struct mpirun *m)
 
 /* ---- talking ---- */
 
-/* The most informative line of the log: a rank's own, else mpirun's about a dead rank, else the first one with words.
-   Our log gets all of it. */
+/* The most telling line of the log: a rank's own, else mpirun's about a dead rank, else any. Our log gets all of it. */
 static void log_take(const struct mpirun *m, char *line, size_t size)
 {
     static const char *const telling[] = { "nzscope-petsc-rank: ", "mpirun noticed that ", "" };

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* peer_absent: fills a peer's table if its library was missing at build time. The backend does not open, so none of
-   this is ever called. */
+/* peer_absent: fills the table of a peer built without its library. Never called, as the backend does not open. */
 #pragma once
 
 #include "core/measure/backend.h"

@@ -5,7 +5,6 @@
 #ifdef ABSENT
 #include "cpu/peers/peer_absent.h"
 #define bytes_transpose bytes
-#define prepare_transpose prepare
 #define run_mul run
 #define run_tmul run
 #define run_transpose run
@@ -27,36 +26,21 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     return threads_tried(p->threads, e) && plan_csr_parallel(p, out, e);
 }
 
-static bool prepare_transpose(const struct problem *p, struct plan *out, struct err *e)
-{
-    return plan_csr_serial(p, out, e);
-}
-
-static uint64_t bytes(const struct problem *p)
-{
-    return plan_csr_bytes(p);
-}
-
 /* A, and the transpose that Eigen makes, with a count per column. */
 static uint64_t bytes_transpose(const struct problem *p)
 {
     return size_add(plan_csr_bytes(p), csr_transposed_bytes(p->a));
 }
-
-static void release(void *plan_data)
-{
-    plan_release(plan_data);
-}
 #endif
 
-/* The common entries of the tables. */
-#define PEER_EIGEN CPU_PEER, .source = "Guennebaud, Jacob et al., Eigen", .format = "csr"
+#define PEER_EIGEN                                                                                                     \
+    CPU_KERNEL, .peer = true, .supports = supports, .source = "Guennebaud, Jacob et al., Eigen", .format = "csr"
 
 const struct kernel VARIANT(peer_eigen) = {
     .name = "peer.eigen",
     .what = "Eigen: SparseMatrix by rows times dense, with OpenMP",
     .op = OP_MUL,
-    .bytes = bytes,
+    .bytes = plan_csr_bytes,
     .prepare = prepare,
     .run = run_mul,
     PEER_EIGEN,
@@ -67,7 +51,7 @@ const struct kernel VARIANT(peer_eigen_tmul) = {
     .what = "Eigen: transpose() of a SparseMatrix by rows times dense, one thread",
     .op = OP_TMUL,
     .serial = true,
-    .bytes = bytes,
+    .bytes = plan_csr_bytes,
     .prepare = prepare,
     .run = run_tmul,
     PEER_EIGEN,
@@ -79,7 +63,7 @@ const struct kernel VARIANT(peer_eigen_transpose) = {
     .op = OP_TRANSPOSE,
     .serial = true,
     .bytes = bytes_transpose,
-    .prepare = prepare_transpose,
+    .prepare = plan_csr_serial,
     .run = run_transpose,
     PEER_EIGEN,
 };

@@ -6,6 +6,7 @@
 
 /* Eigen's headers call their template arguments T. */
 typedef T real;
+static const enum vtype type = VARIANT_TYPE;
 #undef T
 #include <Eigen/Sparse>
 
@@ -64,7 +65,7 @@ bool VARIANT(eigen_transpose)(void *plan_data, struct err *e)
     try {
         const Columns at(rows_of(a)); /* the columns of A are the rows of Aᵀ */
         struct peer_arrays from = { at.outerIndexPtr(), at.innerIndexPtr(), at.valuePtr() };
-        peer_take(&a->t, VARIANT_TYPE, &from, 1);
+        peer_take(&a->t, type, &from, 1);
     } catch (const std::bad_alloc &) {
         return err_set(e, ERR_MEMORY, "Eigen: out of memory");
     }

@@ -27,6 +27,13 @@ static bool supports(const struct problem *p, struct err *why)
     return peer_fits_filled(p, "GraphBLAS", false, why);
 }
 
+static uint64_t bytes(const struct problem *p)
+{
+    const uint64_t index = sizeof(GrB_Index);
+
+    return size_add(size_mul((uint64_t)p->a->m + 1, index), size_mul((uint64_t)p->a->nnz, index + sizeof(T)));
+}
+
 /* Takes the memory out of a full matrix; if the library has replaced `lent`, copies the new values back. */
 static bool unpack(GrB_Matrix matrix, void *lent, uint64_t bytes, struct err *e)
 {
@@ -59,14 +66,11 @@ static void release(void *plan_data)
 
 static bool matrices_make(struct grb_plan *plan, const struct problem *p, struct err *e)
 {
-    GrB_Index k = (GrB_Index)p->y.k;
     void *x = p->x.data;
 
     if (!graphblas_matrix(p->a, p->threads, &plan->a, e) ||
-        !graphblas_ok(GrB_Matrix_new(&plan->x, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->n, k), "GrB_Matrix_new",
-                      e) ||
-        !graphblas_ok(GrB_Matrix_new(&plan->y, graphblas_type(VARIANT_TYPE), (GrB_Index)p->a->m, k), "GrB_Matrix_new",
-                      e))
+        !graphblas_new(&plan->x, VARIANT_TYPE, p->a->n, p->y.k, e) ||
+        !graphblas_new(&plan->y, VARIANT_TYPE, p->a->m, p->y.k, e))
         return false;
     return plan->x_packed =
                graphblas_ok(GxB_Matrix_pack_FullR(plan->x, &x, plan->x_bytes, false, NULL), "GxB_Matrix_pack_FullR", e);
@@ -84,7 +88,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     plan->m = p->a->m;
     plan->threads = p->threads;
     bool ok = threads_tried(p->threads, e) && graphblas_threads(p->threads, e) && matrices_make(plan, p, e);
-    return peer_end(plan, ok, peer_wide_bytes(p), release, out);
+    return plan_end_by(plan, ok, bytes(p), release, out);
 }
 
 static void zero(const struct grb_plan *plan)
@@ -134,7 +138,7 @@ const struct kernel VARIANT(peer_graphblas) = {
     .format = "csr",
     .op = OP_MUL,
     .not_repeatable = true,
-    .bytes = peer_wide_bytes,
+    .bytes = bytes,
     .prepare = prepare,
     .run = run,
 };

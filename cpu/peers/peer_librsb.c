@@ -11,7 +11,6 @@
 #include "cpu/lib/plan.h"
 #include "cpu/peers/peer_librsb.h"
 
-/* The time limit of the tuner. */
 #define TUNE_SECONDS 1.0
 
 static const T one = 1, zero = 0;
@@ -97,7 +96,7 @@ static bool prepare_as(const struct problem *p, bool tuned, struct plan *out, st
     bool ok = threads_tried(p->threads, e) && threads_set(plan, e) && matrix_make(plan, p->a, e) &&
               (!tuned || matrix_tune(plan, e)) &&
               librsb_ok(rsb_mtx_get_info(plan->a, RSB_MIF_TOTAL_SIZE__TO__SIZE_T, &size), "rsb_mtx_get_info", e);
-    return peer_end(plan, ok, size, release, out);
+    return plan_end_by(plan, ok, size, release, out);
 }
 
 static bool prepare(const struct problem *p, struct plan *out, struct err *e)
@@ -114,11 +113,10 @@ static bool run(void *plan_data, struct err *e)
 {
     const struct rsb_plan *plan = plan_data;
     const struct plan_vectors *v = &plan->v;
-    bool vector = v->k == 1;
 
     if (!threads_set(plan, e))
         return false;
-    if (vector)
+    if (v->k == 1)
         return librsb_ok(rsb_spmv(RSB_TRANSPOSITION_N, &one, plan->a, v->x, (rsb_coo_idx_t)v->ldx, &zero, v->y,
                                   (rsb_coo_idx_t)v->ldy),
                          "rsb_spmv", e);
@@ -128,7 +126,6 @@ static bool run(void *plan_data, struct err *e)
 }
 #endif
 
-/* The common entries of both tables. */
 #define PEER_LIBRSB                                                                                                    \
     CPU_PEER, .source = "Martone et al., librsb", .format = "rsb", .op = OP_MUL, .not_repeatable = true,               \
               .bytes = bytes, .run = run

@@ -33,16 +33,6 @@ static uint64_t bytes(const struct problem *p)
     return size_mul(2, plan_csr_bytes(p));
 }
 
-static void release(void *plan_data)
-{
-    struct mkl_plan *plan = plan_data;
-
-    if (!plan)
-        return;
-    mkl_matrix_free(&plan->a);
-    free(plan);
-}
-
 static bool inspect(struct mkl_plan *plan, struct err *e)
 {
     sparse_matrix_t a = plan->a.a;
@@ -67,7 +57,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     int before = mkl_set_num_threads_local(p->threads);
     bool ok = mkl_matrix_make(p, &plan->a, e) && inspect(plan, e);
     mkl_set_num_threads_local(before);
-    return peer_end(plan, ok, plan_csr_bytes(p), release, out);
+    return plan_end_by(plan, ok, plan_csr_bytes(p), release, out);
 }
 
 static bool run(void *plan_data, struct err *e)
@@ -85,7 +75,6 @@ static bool run(void *plan_data, struct err *e)
 }
 #endif
 
-/* The common entries of both tables. */
 #define PEER_MKL                                                                                                       \
     CPU_PEER, .source = "Intel oneAPI Math Kernel Library", .format = "mkl", .bytes = bytes, .prepare = prepare,       \
               .run = run

@@ -37,11 +37,15 @@ struct mkl_matrix {
     sparse_matrix_t a;
 };
 
-static inline void mkl_matrix_free(struct mkl_matrix *m)
+/* Of a plan that begins with its mkl_matrix. */
+static inline void release(void *plan)
 {
-    if (m->a)
+    const struct mkl_matrix *m = plan;
+
+    if (m && m->a)
         mkl_sparse_destroy(m->a);
-    plan_release(m->csr);
+    plan_release(m ? m->csr : NULL);
+    free(plan);
 }
 
 /* *m is to be freed in any case. */

@@ -25,16 +25,6 @@ static uint64_t bytes(const struct problem *p)
     return size_add(plan_csr_bytes(p), csr_transposed_bytes(p->a));
 }
 
-static void release(void *plan_data)
-{
-    struct mkl_transpose *plan = plan_data;
-
-    if (!plan)
-        return;
-    mkl_matrix_free(&plan->a);
-    free(plan);
-}
-
 static bool arrays(const struct mkl_transpose *plan, sparse_matrix_t at, struct peer_arrays *out, struct err *e)
 {
     sparse_index_base_t base;
@@ -93,7 +83,7 @@ static bool prepare(const struct problem *p, struct plan *out, struct err *e)
     if (!plan)
         return err_nomem(e, "the plan", sizeof *plan);
     bool ok = mkl_matrix_make(p, &plan->a, e) && order_needed(plan, e);
-    return peer_end(plan, ok, bytes(p), release, out);
+    return plan_end_by(plan, ok, bytes(p), release, out);
 }
 
 static bool run(void *plan_data, struct err *e)

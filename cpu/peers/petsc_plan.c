@@ -17,8 +17,7 @@ enum { PATH = PATH_MAX + 16 };
 
 /* ---- files ---- */
 
-/* In TMPDIR. Unless another host needs the name, the file is unlinked at once, and so vanishes with this process in any
-   case. */
+/* In TMPDIR. Unless another host needs the name, the file is unlinked at once: it vanishes with this process. */
 static int file_new(struct petsc_plan *plan, enum petsc_file which, char path[PATH], struct err *e)
 {
     char *name = plan->name[which];
@@ -44,14 +43,10 @@ static void file_close(struct petsc_plan *plan, enum petsc_file which, int fd)
     close(fd);
 }
 
-static bool file_write(int fd, const void *from, size_t n, struct err *e)
+static bool file_put(void *fd, const char *bytes, size_t n, struct err *e)
 {
-    return file_write_whole(fd, from, n) || err_set(e, ERR_INPUT, "a file for the MPI ranks: %s", err_reason(errno));
-}
-
-static bool file_put(void *arg, const char *bytes, size_t n, struct err *e)
-{
-    return file_write(*(int *)arg, bytes, n, e);
+    return file_write_whole(*(int *)fd, bytes, n) ||
+           err_set(e, ERR_INPUT, "a file for the MPI ranks: %s", err_reason(errno));
 }
 
 /* A as a .nzs file: the open one, else a new one, kept open by *fd. */
@@ -142,7 +137,7 @@ bool petsc_plan_load(struct petsc_plan *plan, struct err *e)
     const size_t bytes = (size_t)plan->x.n * sizeof(double);
     bool ok = lseek(plan->x_file, 0, SEEK_SET) == 0;
     for (int64_t c = 0; ok && c < plan->x.k; c++)
-        ok = file_write(plan->x_file, column(&plan->x, c), bytes, e);
+        ok = file_put(&plan->x_file, column(&plan->x, c), bytes, e);
     return ok && mpirun_ask(&plan->mpirun, "load\n", e);
 }
 

@@ -66,8 +66,7 @@ static struct rank_order order_read(void)
     return o;
 }
 
-/* Ranks sleep while they wait for an order: MPI would busy-wait on their processors while other kernels are measured.
- */
+/* Ranks sleep while they wait for an order: MPI would busy-wait on their processors while other kernels run. */
 static struct rank_order order_next(void)
 {
     struct rank_order o = { .verb = QUIT };
@@ -99,29 +98,16 @@ static void answer(const char *format, ...)
 
 /* ---- times ---- */
 
-static void local(struct petsc_rows *r)
-{
-    product_run(&r->inner);
-    product_run(&r->outer);
-}
-
-static void exchange(struct petsc_rows *r)
-{
-    product_run(&r->exchange);
-}
-
-static void whole(struct petsc_rows *r)
-{
-    product_run(&r->whole);
-}
-
-/* Milliseconds of n runs from barrier to barrier; *own: until this rank was done. */
-static double time_of(struct petsc_rows *r, void (*work)(struct petsc_rows *), long long n, double *own)
+/* Milliseconds of n runs of one product, or of two in turn, from barrier to barrier; *own: until this rank was done. */
+static double time_of(struct product *one, struct product *two, long long n, double *own)
 {
     MPI_Barrier(PETSC_COMM_WORLD);
     const double begin = MPI_Wtime();
-    for (long long i = 0; i < n; i++)
-        work(r);
+    for (long long i = 0; i < n; i++) {
+        product_run(one);
+        if (two)
+            product_run(two);
+    }
     *own = 1e3 * (MPI_Wtime() - begin);
     MPI_Barrier(PETSC_COMM_WORLD);
     return 1e3 * (MPI_Wtime() - begin);
@@ -134,7 +120,7 @@ static void run(struct petsc_rows *r, const struct rank_order *o)
 
     if (o->poison)
         rows_poison(r);
-    const double ms = time_of(r, whole, o->count, &own);
+    const double ms = time_of(&r->whole, NULL, o->count, &own);
     MPI_Reduce(&ms, &slowest, 1, MPI_DOUBLE, MPI_MAX, 0, PETSC_COMM_WORLD);
     answer("ok %.17g\n", slowest);
 }
@@ -149,7 +135,7 @@ static void count_messages(struct petsc_rows *r, double count[2])
     PetscLogDefaultBegin();
     PetscLogEventRegister("product", MAT_CLASSID, &event);
     PetscLogEventBegin(event, 0, 0, 0, 0);
-    whole(r);
+    product_run(&r->whole);
     PetscLogEventEnd(event, 0, 0, 0, 0);
     PetscLogStageGetId("Main Stage", &stage);
     PetscLogEventGetPerfInfo(stage, event, &info);
@@ -169,10 +155,10 @@ static void parts(struct petsc_rows *r, const struct rank_order *o)
         die("out of memory");
     rows_split(r);
     for (int i = 0; i < ROUNDS; i++) {
-        ms[ALL][i] = time_of(r, whole, o->count, &own);
+        ms[ALL][i] = time_of(&r->whole, NULL, o->count, &own);
         MPI_Allreduce(MPI_IN_PLACE, &ms[ALL][i], 1, MPI_DOUBLE, MPI_MAX, PETSC_COMM_WORLD);
-        time_of(r, local, o->count, &ms[LOCAL][i]);
-        time_of(r, exchange, o->count, &ms[EXCHANGE][i]);
+        time_of(&r->inner, &r->outer, o->count, &ms[LOCAL][i]);
+        time_of(&r->exchange, NULL, o->count, &ms[EXCHANGE][i]);
     }
     for (int i = LOCAL; i <= ALL; i++)
         part[i] = measure_median(ms[i], ROUNDS) / (double)o->count;
@@ -202,28 +188,21 @@ static void flush(size_t bytes)
 
 static bool obey(struct petsc_rows *r, const struct rank_order *o)
 {
-    switch (o->verb) {
-    case RUN:
+    if (o->verb == RUN)
         run(r, o);
-        return true;
-    case PARTS:
+    else if (o->verb == PARTS)
         parts(r, o);
-        return true;
-    case LOAD:
+    else if (o->verb == LOAD)
         rows_load(r);
-        break;
-    case STORE:
+    else if (o->verb == STORE)
         rows_store(r);
-        break;
-    case FLUSH:
+    else if (o->verb == FLUSH)
         flush((size_t)o->count);
-        break;
-    default:
-        return false;
+    if (o->verb == LOAD || o->verb == STORE || o->verb == FLUSH) {
+        MPI_Barrier(PETSC_COMM_WORLD);
+        answer("ok\n");
     }
-    MPI_Barrier(PETSC_COMM_WORLD);
-    answer("ok\n");
-    return true;
+    return o->verb != QUIT;
 }
 
 int main(int argc, char **argv)

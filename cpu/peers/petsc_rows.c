@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* petsc_rows: from a mapped file to matrices of PETSc. PETSc's calls do not return errors (petsc_rank.c), so their
-   results are not checked. */
+/* petsc_rows: from a mapped file to matrices of PETSc. Its calls are not checked: errors end it (petsc_rank.c). */
 #include "cpu/peers/petsc_rows.h"
 
 #include <fcntl.h>

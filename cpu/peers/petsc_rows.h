@@ -18,8 +18,7 @@ struct petsc_rows {
     int x_file, y_file;
     struct product whole; /* of all ranks */
     /* Its parts: the columns of A whose rows of X are here; the other columns; and, of all ranks, a matrix with one row
-       per rank and an entry for each of its other columns: a product with it performs the exchange of A and almost no
-       work. */
+       per rank and an entry for each of its other columns: a product with it is the exchange of A, with no work. */
     struct product inner, outer, exchange;
 };
 

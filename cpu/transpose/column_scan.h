@@ -6,7 +6,6 @@
 #include "cpu/lib/plan.h"
 #include "cpu/lib/split.h"
 
-/* The column pointers of T, of either width. */
 struct column_ptr {
     int32_t *p32; /* NULL if T is wide */
     int64_t *p64;

@@ -2,8 +2,7 @@
 /* transpose_merge: MergeTrans. The entries, in row order, are cut into blocks of BLOCK, each sorted by column, stably.
    Rounds of merges then join neighbouring runs pairwise, the left one first if columns are equal, until one is left:
    sorted by column, and by row within a column, bit for bit the serial result. A merge is cut into pieces along its
-   merge path, which balances the load in the last rounds of few, long runs. Pointers are read off the sorted columns.
- */
+   merge path, which balances the load in the last rounds of few, long runs. Pointers come from the sorted columns. */
 #include <omp.h>
 
 #include "cpu/lib/variant.h"

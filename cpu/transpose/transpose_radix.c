@@ -29,14 +29,8 @@ struct radix_item {
 /* A buffer is whole cache lines: 8 items of 16 bytes, or 16 of 12. A bucket has at least FEW entries and at most
    2^WIDEST columns. Two buckets, their parts of T and the buffers of all buckets should fit in L2 together (NOTES.md,
    Transposition); nothing is fetched during a bucket of FAR entries or more. STEP entries are fetched at a time. */
-enum {
-    BUFFER = SIMD_DOUBLE ? 8 : 16,
-    BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item),
-    FEW = 2048,
-    FAR = 1 << 16,
-    STEP = 16,
-    WIDEST = 16
-};
+enum { BUFFER = SIMD_DOUBLE ? 8 : 16, BUFFER_BYTES = BUFFER * (int)sizeof(struct radix_item) };
+enum { FEW = 2048, FAR = 1 << 16, STEP = 16, WIDEST = 16 };
 
 struct radix_deal {
     struct plan_csr a;
