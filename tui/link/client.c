@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/client_parts.h"
+#include "tui/link/take.h"
 
 #include <stdarg.h>
 
@@ -11,7 +12,7 @@ struct client *client_open(const struct client_options *o, struct err *e)
         return NULL;
     }
     c->options = *o;
-    c->upload = (struct upload){ .fd = -1, .host = c->host, .limit = o->send_limit };
+    c->upload = (struct upload){ .host = c->host, .limit = o->send_limit };
     host_of_command(o->link.engine, c->host);
     c->link = link_open(&o->link, e);
     if (!c->link) {
@@ -49,7 +50,8 @@ void client_note(struct client *c, json_t *event)
 void client_tell(struct client *c, json_t *event)
 {
     if (event) {
-        link_tell(c->link, event, c->on_event, c->arg);
+        link_note(c->link, event);
+        c->on_event(c->arg, event, NULL, 0);
         json_decref(event);
     }
 }
@@ -103,7 +105,7 @@ int client_send_line(struct client *c, const char *line)
     if (c->pending_count < CLIENT_PENDING && !cmd)
         cmd = link_send(c->link, "%s", line);
     if (strcmp(line, "stop") == 0)
-        upload_stop(&c->upload);
+        c->upload.stopped = true;
     if (!cmd || client_is_replay(c))
         return cmd;
     if (strncmp(line, "limit ", 6) == 0)
@@ -148,7 +150,6 @@ static void on_hello(struct client *c, const json_t *event)
         client_send(c, "limit %.0f", memory * c->options.limit_share);
 }
 
-/* Reports how many bytes of the file have been sent. */
 static void tell_upload(struct client *c)
 {
     char what[HOST_NAME + 16];
@@ -156,8 +157,7 @@ static void tell_upload(struct client *c)
     if (!u->taken || u->reads || !event_due(&c->rate))
         return;
     snprintf(what, sizeof what, "sending to %s", c->host[0] ? c->host : "the engine");
-    client_tell(c, json_pack("{s:s,s:i,s:s,s:I,s:I}", "ev", "progress", "cmd", u->first, "what", what, "done",
-                             (json_int_t)u->taken, "total", (json_int_t)u->size));
+    client_tell(c, EVENT("progress", u->first, FIELD("what", what), FIELD("done", u->taken), FIELD("total", u->size)));
 }
 
 /* Whether the event concerns only the file being sent. */
@@ -170,8 +170,7 @@ static bool pass_upload(struct client *c, const json_t *event)
         tell_upload(c);
         return true;
     case UPLOAD_FAILED: {
-        json_t *done =
-            json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", first, "status", (int)e.code, "text", e.text);
+        json_t *done = EVENT("done", first, FIELD("status", (int)e.code), FIELD("text", e.text));
         on_done(c, done);
         client_tell(c, done);
         return true;
@@ -184,22 +183,21 @@ static bool pass_upload(struct client *c, const json_t *event)
 static void pass(void *arg, const json_t *event, const char *data, size_t bytes)
 {
     struct client *c = arg;
-    const char *name = json_string_value(json_object_get(event, "ev"));
-    if (!client_is_replay(c) && pass_upload(c, event))
+    const bool replay = client_is_replay(c);
+    const char *name = replay ? "" : take_string(event, "ev");
+    if (!replay && pass_upload(c, event))
         return;
-    if (!client_is_replay(c)) {
-        if (strcmp(name, "done") == 0) {
-            on_done(c, event);
-        } else if (strcmp(name, "matrix") == 0) {
-            on_matrix(c, event);
-        } else if (strcmp(name, "closed") == 0) {
-            keep(&c->opened, NULL);
-        } else if (strcmp(name, "hello") == 0) {
-            on_hello(c, event);
-        } else if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0) {
-            json_decref(c->run);
-            c->run = strcmp(name, "run") == 0 ? json_copy((json_t *)event) : NULL;
-        }
+    if (strcmp(name, "done") == 0) {
+        on_done(c, event);
+    } else if (strcmp(name, "matrix") == 0) {
+        on_matrix(c, event);
+    } else if (strcmp(name, "closed") == 0) {
+        keep(&c->opened, NULL);
+    } else if (strcmp(name, "hello") == 0) {
+        on_hello(c, event);
+    } else if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0) {
+        json_decref(c->run);
+        c->run = strcmp(name, "run") == 0 ? json_copy((json_t *)event) : NULL;
     }
     c->on_event(c->arg, event, data, bytes);
 }

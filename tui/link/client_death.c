@@ -9,7 +9,6 @@ static bool is_cut(const struct client *c)
     return c->host[0] && link_cut(c->link);
 }
 
-/* What happened to the engine, and where. */
 static const char *obituary(const struct client *c, char out[520])
 {
     const char *how = link_obituary(c->link);
@@ -22,25 +21,21 @@ static const char *obituary(const struct client *c, char out[520])
     return out;
 }
 
-/* Answers the commands that the dead engine left. */
 static void finish_commands(struct client *c)
 {
-    if (c->run) {
-        json_object_set_new(c->run, "ev", json_string("measurement"));
-        json_object_set_new(c->run, "status", json_string("error"));
-        json_object_set_new(
-            c->run, "text",
-            json_string(is_cut(c) ? "the connection was cut while this ran" : "the engine died while it ran this"));
-        json_object_del(c->run, "step");
-        json_t *run = c->run;
-        c->run = NULL;
+    const char *text = is_cut(c) ? "the connection was cut while this ran" : "the engine died while it ran this";
+    json_t *run = c->run;
+    c->run = NULL;
+    if (run) {
+        EVENT_ADD(run, FIELD("ev", "measurement"), FIELD("status", "error"), FIELD("text", text));
+        json_object_del(run, "step");
         client_tell(c, run);
     }
     int left = c->pending_count;
     c->pending_count = 0;
     for (int i = 0; i < left; i++) {
-        client_tell(c, json_pack("{s:s,s:i,s:i,s:s}", "ev", "done", "cmd", c->pending[i].cmd, "status", (int)ERR_ENGINE,
-                                 "text", is_cut(c) ? "the connection is cut" : "the engine died"));
+        client_tell(c, EVENT("done", c->pending[i].cmd, FIELD("status", (int)ERR_ENGINE),
+                             FIELD("text", is_cut(c) ? "the connection is cut" : "the engine died")));
         free(c->pending[i].open);
     }
 }

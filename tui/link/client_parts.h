@@ -38,7 +38,7 @@ void client_tell(struct client *, json_t *event);
 /* Reports what happened and starts a new engine; false: gives up. */
 bool client_died(struct client *);
 
-/* The host that the command's `ssh` connects to, without user and port; false: not ssh. */
-bool host_of_command(const char *command, char out[HOST_NAME]);
+/* The host that the command's `ssh` connects to, without user and port; "": not ssh. */
+void host_of_command(const char *command, char out[HOST_NAME]);
 /* The name that an engine gives itself, if this machine has another; else "". */
 void host_of_hello(const char *name, char out[HOST_NAME]);

@@ -14,14 +14,13 @@ static char **make_words(char *const *name, int names, bool progress, struct err
 {
     char folder[2048], *script = NULL, **word = calloc((size_t)names + 4, sizeof *word);
     catalog_folder(CATALOG_OWN, folder, sizeof folder);
-    if (!word || asprintf(&script, "%s/download_matrix.sh", folder) < 0) {
-        err_nomem(e, "the names", ((size_t)names + 4) * sizeof *word);
-        free(word);
-        return NULL;
-    }
-    if (access(script, R_OK) != 0) {
-        err_set(e, ERR_INPUT, "cannot run %.400s: %s", script, strerror(errno));
+    bool ok = (word && asprintf(&script, "%s/download_matrix.sh", folder) >= 0) ||
+              err_nomem(e, "the names", ((size_t)names + 4) * sizeof *word);
+    if (ok && access(script, R_OK) != 0) {
+        ok = err_set(e, ERR_INPUT, "cannot run %.400s: %s", script, strerror(errno));
         free(script);
+    }
+    if (!ok) {
         free(word);
         return NULL;
     }
@@ -79,21 +78,20 @@ bool fetch_start(struct fetch *f, char *const *name, int names, bool heard, stru
     if (!word)
         return false;
     *f = (struct fetch){ .end = -1, .percent = -1 };
-    if (pipe2(end, O_CLOEXEC) != 0) {
-        free_words(word);
-        return err_set(e, ERR_INPUT, "cannot start a download: %s", strerror(errno));
-    }
-    f->pid = fork();
-    if (f->pid == 0)
+    const bool piped = pipe2(end, O_CLOEXEC) == 0;
+    const pid_t pid = piped ? fork() : -1;
+    if (pid == 0)
         become(word, end[1], heard);
-    int why = errno;
-    close(end[1]);
+    if (pid < 0)
+        err_set(e, ERR_INPUT, "cannot start a download: %s", strerror(errno));
     free_words(word);
-    if (f->pid < 0) {
-        f->pid = 0;
+    if (piped)
+        close(end[1]);
+    if (piped && pid < 0)
         close(end[0]);
-        return err_set(e, ERR_INPUT, "cannot start a download: %s", strerror(why));
-    }
+    if (pid < 0)
+        return false;
+    f->pid = pid;
     setpgid(f->pid, f->pid); /* in parent and child: whoever is first */
     f->end = end[0];
     fcntl(f->end, F_SETFL, O_NONBLOCK);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/frame.h"
+#include "tui/link/take.h"
 
 #include <stdarg.h>
 
@@ -11,33 +12,25 @@ void frame_broken(struct frame *f, const char *format, ...)
     va_end(args);
 }
 
-/* Handles one line: an event. */
 static void take_line(struct frame *f, const char *line, size_t length, frame_handler *on_event, void *arg)
 {
     struct err e = { 0 };
     json_t *event = parse_event(line, length, &e);
+    const bool data = strcmp(take_string(event, "ev"), "data") == 0;
+    const json_int_t bytes = data ? json_integer_value(json_object_get(event, "bytes")) : 0;
     if (!event && e.code == ERR_MEMORY) {
         frame_broken(f, "%s", e.text);
-        return;
-    }
-    if (!event) {
+    } else if (!event) {
         frame_broken(f, "it sent an invalid event: %.*s", (int)(length < 60 ? length : 60), line);
         for (char *c = f->why; *c; c++)
             *c = *c >= ' ' && *c < 127 ? *c : '?';
-        return;
-    }
-    const char *name = json_string_value(json_object_get(event, "ev"));
-    json_int_t bytes = strcmp(name, "data") == 0 ? json_integer_value(json_object_get(event, "bytes")) : 0;
-    if (bytes < 0) {
+    } else if (bytes < 0) {
         frame_broken(f, "it announced %lld bytes of data", (long long)bytes);
-        goto done;
-    }
-    on_event(arg, event, NULL, (size_t)bytes);
-    if (bytes > 0) {
-        f->data = json_incref(event);
+    } else {
+        on_event(arg, event, NULL, (size_t)bytes);
+        f->data = bytes > 0 ? json_incref(event) : NULL;
         f->data_left = (uint64_t)bytes;
     }
-done:
     json_decref(event);
 }
 

@@ -20,16 +20,14 @@ static const char *destination(const struct words *w)
     return NULL;
 }
 
-bool host_of_command(const char *command, char out[HOST_NAME])
+void host_of_command(const char *command, char out[HOST_NAME])
 {
     struct words w;
     out[0] = 0;
     if (!command || !words_split(command, &w, NULL))
-        return false;
-    const char *slash = w.count ? strrchr(w.word[0], '/') : NULL, *program = slash     ? slash + 1
-                                                                             : w.count ? w.word[0]
-                                                                                       : "";
-    const char *to = strcmp(program, "ssh") == 0 ? destination(&w) : NULL;
+        return;
+    const char *program = w.count ? w.word[0] : "", *slash = strrchr(program, '/');
+    const char *to = strcmp(slash ? slash + 1 : program, "ssh") == 0 ? destination(&w) : NULL;
     if (to) {
         const bool uri = strncmp(to, "ssh://", 6) == 0;
         to += uri ? 6 : 0;
@@ -38,7 +36,6 @@ bool host_of_command(const char *command, char out[HOST_NAME])
         scrub_text(to, uri ? strcspn(to, ":/") : strlen(to), out, HOST_NAME);
     }
     words_free(&w);
-    return out[0] != 0;
 }
 
 void host_of_hello(const char *name, char out[HOST_NAME])

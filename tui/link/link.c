@@ -17,8 +17,7 @@ enum { READ_BYTES = 1 << 16, READS = 64 };
 
 struct link {
     struct child child;
-    char *command; /* --engine */
-    bool apart;
+    struct link_options options;
     struct frame in; /* its `why`: what is wrong with a living engine */
     struct buffer out;
     bool greeted;     /* `hello` has come */
@@ -35,19 +34,17 @@ struct link {
 struct link *link_open(const struct link_options *o, struct err *e)
 {
     struct link *l = calloc(1, sizeof *l);
-    if (!l || (o->engine && !(l->command = strdup(o->engine)))) {
-        free(l);
+    if (!l) {
         err_nomem(e, "the link to the engine", sizeof *l);
         return NULL;
     }
     l->child = (struct child){ .wire = -1, .log = -1 };
-    l->apart = o->apart;
+    l->options = *o;
     if (o->replay ? (l->replay = tape_play(o->replay, o->replay_speed, e)) != NULL
                   : (!o->record || (l->record = recording_begin(o->record, o->record_over, e))) &&
-                        spawn_engine(l->command, l->apart, &l->child, e))
+                        spawn_engine(o->engine, o->apart, &l->child, e))
         return l;
     recording_end(l->record, NULL);
-    free(l->command);
     free(l);
     return NULL;
 }
@@ -61,7 +58,7 @@ bool link_restart(struct link *l, struct err *e)
     l->unanswered = 0;
     l->stop_s = 0;
     l->obituary[0] = l->tail.text[0] = 0;
-    return spawn_engine(l->command, l->apart, &l->child, e);
+    return spawn_engine(l->options.engine, l->options.apart, &l->child, e);
 }
 
 /* ---- out ---- */
@@ -72,9 +69,7 @@ static void flush(struct link *l)
         ssize_t n = send(l->child.wire, l->out.data, l->out.used, MSG_NOSIGNAL | MSG_DONTWAIT);
         if (n > 0)
             buffer_drop(&l->out, (size_t)n);
-        else if (n < 0 && errno == EINTR)
-            continue;
-        else
+        else if (n == 0 || errno != EINTR)
             return; /* full, or gone: link_read finds out */
     }
 }
@@ -152,7 +147,6 @@ static void take(void *arg, json_t *event, const char *data, size_t bytes)
         t->on_event(t->arg, event, NULL, 0);
 }
 
-/* Reads the engine's log. */
 static void read_log(struct link *l)
 {
     if (l->child.log >= 0 && !tail_read(&l->tail, l->child.log)) {
@@ -222,12 +216,9 @@ bool link_read(struct link *l, link_handler *on_event, void *arg)
             l->in.in.used += (size_t)n;
             l->stop_s = l->stop_s > 0 ? clock_s() : 0;
             frame_take(&l->in, take, &(struct taking){ l, on_event, arg });
-        } else if (n < 0 && errno == EINTR) {
-            continue;
-        } else if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
+        } else if (n == 0 || errno != EINTR) {
+            gone = n == 0 || errno != EAGAIN;
             break;
-        } else {
-            gone = true;
         }
     }
     if (gone || l->in.why[0])
@@ -240,12 +231,6 @@ void link_note(struct link *l, const json_t *event)
 {
     recording_add(l->record, event);
     recording_flush(l->record);
-}
-
-void link_tell(struct link *l, json_t *event, link_handler *on_event, void *arg)
-{
-    link_note(l, event);
-    on_event(arg, event, NULL, 0);
 }
 
 /* ---- the rest ---- */
@@ -298,7 +283,6 @@ bool link_close(struct link *l, struct err *e)
     tape_close(l->replay);
     frame_free(&l->in);
     buffer_free(&l->out);
-    free(l->command);
     free(l);
     return ok;
 }

@@ -12,6 +12,7 @@ struct tape;
 
 enum { LINK_HANG_S = 60, LINK_FDS = 2 };
 
+/* Its texts outlive the link. */
 struct link_options {
     /* --engine: words to split and exec, never a shell; NULL: nzscope-engine beside this executable */
     const char *engine;
@@ -59,8 +60,6 @@ bool link_restart(struct link *, struct err *);
 
 /* Records an event that is none of the engine's, if there is a recording. */
 void link_note(struct link *, const json_t *event);
-/* Passes a synthetic event to on_event, and records it. */
-void link_tell(struct link *, json_t *event, link_handler *on_event, void *arg);
 
 /* The recording being played; NULL: a real engine. */
 struct tape *link_tape(const struct link *);

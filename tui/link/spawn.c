@@ -69,46 +69,41 @@ static _Noreturn void become(char **word, pid_t parent, bool apart, int wire, in
     _exit(127);
 }
 
+static void close_open(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
 /* fork and exec of word[]; waits until the exec succeeds (0) or fails (its errno). */
 static int start(char **word, bool apart, struct child *c)
 {
-    int wire[2] = { -1, -1 }, log[2] = { -1, -1 }, report[2] = { -1, -1 }, why = 0;
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wire) || pipe2(log, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) {
-        why = errno;
-        goto done;
-    }
-    pid_t parent = getpid();
-    c->pid = fork();
+    int wire[2] = { -1, -1 }, log[2] = { -1, -1 }, report[2] = { -1, -1 };
+    const pid_t parent = getpid();
+    const bool open = !socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, wire) && !pipe2(log, O_CLOEXEC) &&
+                      !pipe2(report, O_CLOEXEC);
+    c->pid = open ? fork() : -1;
     if (c->pid == 0)
         become(word, parent, apart, wire[1], log[1], report[1]);
-    if (c->pid < 0) {
-        why = errno;
-        goto done;
+    int why = c->pid < 0 ? errno : 0;
+    close_open(wire[1]);
+    close_open(log[1]);
+    close_open(report[1]);
+    while (!why && read(report[0], &why, sizeof why) < 0 && errno == EINTR) {
     }
-    close(report[1]);
-    report[1] = -1;
-    ssize_t n;
-    do {
-        n = read(report[0], &why, sizeof why);
-    } while (n < 0 && errno == EINTR);
-    if (n <= 0) {
-        why = 0;
-        fcntl(wire[0], F_SETFL, O_NONBLOCK);
-        fcntl(log[0], F_SETFL, O_NONBLOCK);
-        c->wire = wire[0];
-        c->log = log[0];
-        wire[0] = log[0] = -1;
-    } else {
-        waitpid(c->pid, NULL, 0);
+    close_open(report[0]);
+    if (why) {
+        close_open(wire[0]);
+        close_open(log[0]);
+        if (c->pid > 0)
+            waitpid(c->pid, NULL, 0);
+        return why;
     }
-done:
-    for (int i = 0; i < 2; i++) {
-        int fd[] = { wire[i], log[i], report[i] };
-        for (int j = 0; j < 3; j++)
-            if (fd[j] >= 0)
-                close(fd[j]);
-    }
-    return why;
+    fcntl(wire[0], F_SETFL, O_NONBLOCK);
+    fcntl(log[0], F_SETFL, O_NONBLOCK);
+    c->wire = wire[0];
+    c->log = log[0];
+    return 0;
 }
 
 bool spawn_engine(const char *command, bool apart, struct child *c, struct err *e)
@@ -120,26 +115,20 @@ bool spawn_engine(const char *command, bool apart, struct child *c, struct err *
         find_engine(path, sizeof path);
     else if (!words_split(command, &w, e))
         return err_prefix(e, "--engine");
-    bool ok = false;
     *c = (struct child){ .wire = -1, .log = -1 };
-    if (w.count == 0) {
+    const char *slash = w.count ? strrchr(w.word[0], '/') : NULL;
+    const int why = w.count ? start(w.word, apart, c) : 0;
+    if (w.count == 0)
         err_set(e, ERR_USAGE, "--engine names no program");
-        goto done;
-    }
-    const char *slash = strrchr(w.word[0], '/');
-    scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
-    int why = start(w.word, apart, c);
-    if (why) {
-        c->pid = 0;
+    else if (why)
         err_set(e, ERR_ENGINE, "cannot start the engine %.300s: %s%s", w.word[0], strerror(why),
                 command || why != ENOENT ? "" : " (make builds it beside nzscope)");
-        goto done;
-    }
-    ok = true;
-done:
+    else
+        scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
+    c->pid = why ? 0 : c->pid;
     if (command)
         words_free(&w);
-    return ok;
+    return c->pid > 0;
 }
 
 /* waitpid that gives up after `grace_ms`. */
@@ -171,8 +160,7 @@ int spawn_reap(struct child *c, int grace_ms, char *text, size_t size)
     else
         snprintf(text, size, "%s is gone", c->name);
     close(c->wire);
-    if (c->log >= 0)
-        close(c->log);
+    close_open(c->log);
     *c = (struct child){ .wire = -1, .log = -1 };
     return status;
 }

@@ -18,17 +18,11 @@ const char *take_string(const json_t *o, const char *name)
 
 void take_words(const json_t *o, const char *name, char *to, size_t size)
 {
-    const json_t *list = json_object_get(o, name), *item;
-    char all[512] = "";
-    take_text(o, name, to, size);
-    if (!json_is_array(list))
-        return;
-    JSON_EACH(item, list) {
-        const char *word = json_string_value(item);
-        if (word)
-            text_join(all, sizeof all, ",", "%s", word);
-    }
-    scrub_text(all, strlen(all), to, size);
+    char room[512];
+    const json_t *list = json_object_get(o, name);
+    const char *all = take_as_text(list, room, sizeof room);
+    if (list)
+        scrub_text(all, strlen(all), to, size);
 }
 
 void take_processor(const json_t *measurement, char *to, size_t size)
@@ -193,14 +187,13 @@ static int64_t as_part(const json_t *v)
 
 int take_bins(const json_t *list, int most, int64_t *rows, int64_t *nnz)
 {
+    const json_t *pair;
     int n = 0;
-    for (size_t i = 0; i < json_array_size(list) && n < most; i++) {
-        const json_t *pair = json_array_get(list, i);
-        if (json_array_size(pair) < 2)
+    JSON_EACH(pair, list) {
+        if (n == most || json_array_size(pair) < 2)
             break;
         rows[n] = as_part(json_array_get(pair, 0));
-        nnz[n] = as_part(json_array_get(pair, 1));
-        n++;
+        nnz[n++] = as_part(json_array_get(pair, 1));
     }
     return n;
 }

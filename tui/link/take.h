@@ -56,7 +56,6 @@ const char *take_rate_unit(const json_t *measurement);
 /* Whether two objects agree in these members, whose names end in NULL; missing in both counts as equal. */
 bool take_alike(const json_t *a, const json_t *b, const char *const *members);
 
-/* Each element of an array in turn. */
 #define JSON_EACH(element, array)                                                                                      \
     for (size_t at_##element = 0; (element = json_array_get(array, at_##element)); at_##element++)
 

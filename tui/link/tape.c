@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/tape.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <sys/stat.h>
 
 #include "core/base/array.h"
 #include "core/base/clock.h"
+#include "core/base/file_text.h"
 #include "core/protocol/event.h"
 #include "tui/link/frame.h"
 #include "tui/link/take.h"
@@ -33,19 +33,17 @@ struct tape {
 /* An event is due when its time comes, so reading must not wait: only a file on a disk is played. */
 static FILE *open_file(const char *path, struct err *e)
 {
-    struct stat s;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    bool known = fd >= 0 && fstat(fd, &s) == 0, regular = known && S_ISREG(s.st_mode);
-    FILE *f = regular ? fdopen(fd, "r") : NULL;
-    if (!f) {
-        err_set(e, ERR_INPUT, "cannot read the recording %.300s: %s", path,
-                !known || regular    ? strerror(errno)
-                : S_ISDIR(s.st_mode) ? "it is a folder"
-                                     : "it is no regular file");
-        if (fd >= 0)
-            close(fd);
-    }
-    return f;
+    struct stat s = { 0 };
+    FILE *f = file_text_open(path);
+    if (f && fstat(fileno(f), &s) == 0 && S_ISREG(s.st_mode))
+        return f;
+    err_set(e, ERR_INPUT, "cannot read the recording %.300s: %s", path,
+            !f                   ? strerror(errno)
+            : S_ISDIR(s.st_mode) ? "it is a folder"
+                                 : "it is no regular file");
+    if (f)
+        fclose(f);
+    return NULL;
 }
 
 /* Reads the next line into t->text, without its newline. False: the end, or an error in *e. */
@@ -166,15 +164,15 @@ static void tape_load(struct tape *t)
 
 struct tape *tape_play(const char *path, double speed, struct err *e)
 {
-    struct tape *t = calloc(1, sizeof *t);
-    if (!t) {
+    FILE *file = open_file(path, e);
+    struct tape *t = file ? calloc(1, sizeof *t) : NULL;
+    if (file && !t) {
         err_nomem(e, "a recording", sizeof *t);
-        return NULL;
+        fclose(file);
     }
-    if (!(t->file = open_file(path, e))) {
-        free(t);
+    if (!t)
         return NULL;
-    }
+    t->file = file;
     snprintf(t->path, sizeof t->path, "%s", path);
     t->speed = speed;
     t->told = json_object();
@@ -211,7 +209,6 @@ json_t *tape_next(struct tape *t)
     return event;
 }
 
-/* The current time in the recording. */
 static double now_at(const struct tape *t)
 {
     double at = t->paused ? t->from : t->from + t->speed * (clock_s() - t->start);

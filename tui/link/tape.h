@@ -31,8 +31,7 @@ json_t *tape_next(struct tape *);
 bool tape_ended(const struct tape *);
 const char *tape_broken(const struct tape *); /* NULL: nothing is wrong */
 
-/* What a player shows, in seconds of the recording; the origin is where and when it was made, "" if unknown. With speed
-   0 everything is played at once. */
+/* What a player shows, in seconds of the recording; origin: where and when it was made, or "". Speed 0: all at once. */
 struct tape_state {
     double at, length, speed;
     bool paused, captioned; /* captioned: it has captions of a tour, as far as it has been searched */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/link/upload.h"
 
-#include <fcntl.h>
 #include <inttypes.h>
 #include <sys/stat.h>
 
 #include "core/base/base64.h"
+#include "core/base/file_text.h"
 #include "core/base/hash.h"
 #include "core/base/scrub.h"
 #include "tui/link/take.h"
@@ -33,9 +33,9 @@ static void remember(struct upload *u)
 
 void upload_drop(struct upload *u)
 {
-    if (u->fd >= 0)
-        close(u->fd);
-    u->fd = -1;
+    if (u->file)
+        fclose(u->file);
+    u->file = NULL;
     free(u->line);
     u->line = NULL;
     u->first = u->put = u->seal = u->reads = u->pieces = 0;
@@ -68,8 +68,7 @@ int upload_begin(struct upload *u, const char *line)
     if (!file_word_find(line, &u->from, &u->to) || !(u->line = strdup(line)))
         return 0;
     file_word_plain(line + u->from, u->path, sizeof u->path);
-    if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) ||
-        (u->fd = open(u->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)) < 0) {
+    if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) || !(u->file = file_text_open(u->path))) {
         upload_drop(u);
         return 0;
     }
@@ -90,20 +89,6 @@ int upload_begin(struct upload *u, const char *line)
 
 /* ---- pieces ---- */
 
-/* Exactly n bytes. */
-static bool read_all(int fd, char *to, size_t n)
-{
-    for (size_t done = 0; done < n;) {
-        ssize_t got = read(fd, to + done, n - done);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        done += (size_t)got;
-    }
-    return true;
-}
-
 static bool is_changed(const struct upload *u, struct err *e)
 {
     char shown[300];
@@ -117,7 +102,7 @@ static bool send_piece(struct upload *u, struct err *e)
     bool ok = bytes && text;
     if (!ok)
         err_nomem(e, "a piece of a file", n + BASE64_SIZE(n));
-    else if (!(ok = read_all(u->fd, bytes, n)))
+    else if (!(ok = fread(bytes, 1, n, u->file) == n))
         is_changed(u, e);
     else {
         u->sum = hash_fnv1a(u->sum, bytes, n);
@@ -133,7 +118,7 @@ static bool send_piece(struct upload *u, struct err *e)
 static bool is_same(const struct upload *u, struct err *e)
 {
     struct stat st;
-    return (fstat(u->fd, &st) == 0 && (uint64_t)st.st_size == u->size && changed_at(&st) == u->changed) ||
+    return (fstat(fileno(u->file), &st) == 0 && (uint64_t)st.st_size == u->size && changed_at(&st) == u->changed) ||
            is_changed(u, e);
 }
 
@@ -250,11 +235,6 @@ enum upload_step upload_take(struct upload *u, json_t *event, struct err *e)
     if (!ok)
         upload_drop(u);
     return ok ? UPLOAD_GOES : UPLOAD_FAILED;
-}
-
-void upload_stop(struct upload *u)
-{
-    u->stopped = true;
 }
 
 void upload_reset(struct upload *u)

@@ -11,7 +11,7 @@ void file_word_plain(const char *word, char *out, size_t size);
 
 enum { UPLOAD_PATH = 4500, UPLOAD_WINDOW = 16, UPLOAD_PIECE = 3 << 16 };
 
-/* Zeroed at first, except fd = -1. */
+/* Zeroed at first. */
 struct upload {
     struct link *link;
     const char *host;                           /* for messages */
@@ -19,8 +19,8 @@ struct upload {
     char path[UPLOAD_PATH], there[UPLOAD_PATH]; /* the local file, and its remote name */
     char *line;                                 /* the command that reads it… */
     size_t from, to;                            /* …and the place of its name in it */
-    int fd;
-    bool stopped;
+    FILE *file;
+    bool stopped;                     /* `stop` was sent */
     uint64_t size, given, taken, sum; /* bytes: given to the link, taken by the engine */
     int64_t changed;                  /* modification time, in nanoseconds */
     int first, put, seal, reads;      /* commands; `first`: the number known to the caller, 0: idle */
@@ -42,7 +42,5 @@ enum upload_step upload_take(struct upload *, json_t *event, struct err *e);
 
 /* Abandons the sending; its number stays unanswered. */
 void upload_drop(struct upload *);
-/* `stop` was sent. */
-void upload_stop(struct upload *);
 /* The engine is gone, with all files sent. */
 void upload_reset(struct upload *);
