@@ -58,23 +58,26 @@ void flags_add_shaky(const char *flags, char *out, size_t size)
             text_join(out, size, ",", "%s", reasons[i].flag);
 }
 
-void flags_words(const char *flags, char *out, size_t size)
+static void words_of(const char *flags, bool shaky, char *out, size_t size)
 {
     out[0] = 0;
     for (int i = 0; i < REASONS; i++)
-        if (flags_has(flags, reasons[i].flag))
+        if (flags_has(flags, reasons[i].flag) && (!shaky || reasons[i].brief))
             text_join(out, size, ", ", "%s", reasons[i].words);
+}
+
+void flags_words(const char *flags, char *out, size_t size)
+{
+    words_of(flags, false, out, size);
 }
 
 void flags_doubts(const struct model_run *r, char *out, size_t size)
 {
-    char words[200] = "", name[80];
+    char words[200], name[80];
     const bool recorded = flags_recorded(r);
     take_processor(r->event, name, sizeof name);
     snprintf(out, size, "%s%s", recorded ? "recorded on " : "", !recorded ? "" : *name ? name : "another machine");
-    for (int i = 0; i < REASONS; i++)
-        if (flags_has(r->flags, reasons[i].flag) && (!recorded || reasons[i].brief))
-            text_join(words, sizeof words, ", ", "%s", reasons[i].words);
+    words_of(r->flags, recorded, words, sizeof words);
     if (*words)
         text_join(out, size, ", ", "doubtful: %s", words);
 }
@@ -88,24 +91,17 @@ void flags_device(const struct model_run *r, char *out, size_t size)
     }
 }
 
-/* NULL: none of them makes a comparison unclear. */
-static const char *brief_of(const char *flags)
+bool flags_shaky(const char *flags)
+{
+    return flags_brief(flags);
+}
+
+const char *flags_brief(const char *flags)
 {
     for (int i = 0; i < REASONS; i++)
         if (reasons[i].brief && flags_has(flags, reasons[i].flag))
             return reasons[i].brief;
     return NULL;
-}
-
-bool flags_shaky(const char *flags)
-{
-    return brief_of(flags);
-}
-
-const char *flags_brief(const char *flags)
-{
-    const char *brief = brief_of(flags);
-    return brief ? brief : "no interval";
 }
 
 const char *flags_preparing(const char *flags)

@@ -16,7 +16,7 @@ bool flags_recorded(const struct model_run *);
 /* Whether they make a comparison unclear; adds those that do to `out`, unless they are there. */
 bool flags_shaky(const char *flags);
 void flags_add_shaky(const char *flags, char *out, size_t size);
-/* Why a comparison is unclear, in 13 columns: "busy machine", "no interval". */
+/* The first of those, in 13 columns: "busy machine"; NULL: none. */
 const char *flags_brief(const char *flags);
 /* Why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
 void flags_words(const char *flags, char *out, size_t size);

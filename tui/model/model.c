@@ -81,10 +81,8 @@ static void on_closed(struct model *m, const json_t *e)
 
 static void on_done(struct model *m, const json_t *e)
 {
-    int cmd = 0;
-    take_int(e, "cmd", &cmd);
     m->progressing = false;
-    if (!m->load.cmd || cmd == m->load.cmd) /* else it answers a query between two kernels */
+    if (!m->load.cmd || take_whole(e, "cmd") == m->load.cmd) /* else it answers a query between two kernels */
         m->load = (struct model_load){ 0 };
     m->done_text[0] = 0;
     m->done_status = 0;

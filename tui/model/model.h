@@ -7,23 +7,11 @@
 #include "core/protocol/command.h"
 #include "tui/link/take.h"
 
-enum {
-    MODEL_DEVICES = 32,
-    MODEL_KERNELS = 256,
-    MODEL_FORMATS = 32,
-    MODEL_OPERATIONS = 32,
-    MODEL_RUNS = 4096,
-    MODEL_NOTICES = 64,
-    MODEL_PARAMS = 8,
-    MODEL_WINDOW = 64,
-    MODEL_LEVELS = 4,
-    MODEL_BINS = 32,
-    MODEL_UNITS = 256,
-    MODEL_CORES = 1024,
-    MODEL_TRACE = 64,
-    MODEL_LOOKS = 32,
-    MODEL_REFUSALS = 64
-};
+/* The most that is kept: of what an engine has, of the machine, of a matrix and a kernel's work on it, of a session. */
+enum { MODEL_DEVICES = 32, MODEL_KERNELS = 256, MODEL_PARAMS = 8, MODEL_FORMATS = 32, MODEL_OPERATIONS = 32 };
+enum { MODEL_LEVELS = 4, MODEL_CORES = 1024, MODEL_TRACE = 64 };
+enum { MODEL_WINDOW = 64, MODEL_BINS = 32, MODEL_UNITS = 256 };
+enum { MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_LOOKS = 32, MODEL_REFUSALS = 64 };
 
 struct model_level {
     char name[16];     /* "L2", "DRAM" */
@@ -121,12 +109,11 @@ struct model_entry {
 struct model_window {
     bool known;
     int64_t from[2], to[2];
-    int64_t all[2]; /* rows and columns of the matrix */
-    int64_t first[MODEL_WINDOW],
-        length[MODEL_WINDOW];                         /* of complete rows: the first entry, and the number of entries */
-    int64_t longest;                                  /* row of the matrix */
-    double rest[MODEL_WINDOW];                        /* the sum of each row's entries outside; NaN: unknown */
-    int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW]; /* where SELL sorts them, and their slots there */
+    int64_t all[2];                                    /* rows and columns of the matrix */
+    int64_t first[MODEL_WINDOW], length[MODEL_WINDOW]; /* of complete rows: the first entry, and how many */
+    int64_t longest;                                   /* row of the matrix */
+    double rest[MODEL_WINDOW];                         /* the sum of each row's entries outside; NaN: unknown */
+    int64_t place[MODEL_WINDOW], slots[MODEL_WINDOW];  /* where SELL sorts them, and their slots there */
     int entries;
     struct model_entry entry[MODEL_WINDOW * MODEL_WINDOW];
 };
@@ -308,10 +295,9 @@ int model_kernel_at(const struct model *m, const char *name);
 /* A measurement with the ratios that came later; a new reference. */
 json_t *model_completed(const json_t *measurement, const json_t *ratios);
 
-/* Forgets the runs of a purpose. */
-void model_runs_drop(struct model *, int purpose);
-/* Forgets the runs of a tour's recordings; returns how many. */
-int model_runs_drop_recorded(struct model *);
+/* Forgets the runs of a purpose, or those of a tour's recordings; returns how many. */
+enum { MODEL_RECORDED = -1 };
+int model_runs_drop(struct model *, int purpose);
 /* Shows only the runs of these purposes, in order of purpose; later runs join them. */
 void model_runs_show(struct model *, int from, int to);
 

@@ -16,20 +16,20 @@ static int small(const json_t *list, size_t i)
 
 static void take_caches(const json_t *list, struct topology *t)
 {
-    for (size_t i = 0; i < json_array_size(list) && t->caches < TOPOLOGY_CACHES; i++) {
-        const json_t *c = json_array_get(list, i);
-        t->cache[t->caches++] =
-            (struct cache_kind){ small(c, 0), item(c, 1) > 0 ? (uint64_t)item(c, 1) : 0, small(c, 2), small(c, 3) };
-    }
+    const json_t *c;
+    JSON_EACH(c, list)
+        if (t->caches < TOPOLOGY_CACHES)
+            t->cache[t->caches++] =
+                (struct cache_kind){ small(c, 0), item(c, 1) > 0 ? (uint64_t)item(c, 1) : 0, small(c, 2), small(c, 3) };
 }
 
 static void take_processors(const json_t *list, struct topology *t)
 {
-    for (size_t i = 0; i < json_array_size(list) && t->processors < TOPOLOGY_PROCESSORS; i++) {
-        const json_t *p = json_array_get(list, i);
-        t->processor[t->processors++] =
-            (struct processor){ small(p, 0), small(p, 1), small(p, 2), small(p, 3), small(p, 4), small(p, 5) };
-    }
+    const json_t *p;
+    JSON_EACH(p, list)
+        if (t->processors < TOPOLOGY_PROCESSORS)
+            t->processor[t->processors++] =
+                (struct processor){ small(p, 0), small(p, 1), small(p, 2), small(p, 3), small(p, 4), small(p, 5) };
 }
 
 #define F(member) TAKE(struct topology, member)

@@ -6,11 +6,10 @@
 
 static struct model_run *find_run(struct model *m, const json_t *e)
 {
-    int id = 0;
-    take_int(e, "id", &id);
-    for (int i = m->runs - 1; i >= 0; i--)
+    const int64_t id = take_whole(e, "id");
+    for (int i = m->runs - 1; i >= 0 && id; i--)
         if (m->run[i].id == id)
-            return id ? &m->run[i] : NULL;
+            return &m->run[i];
     return NULL;
 }
 
@@ -213,29 +212,18 @@ void model_params(const char *params, const char *but, char *out, size_t size)
     }
 }
 
-/* Drops the runs of a purpose, or the recorded ones of any purpose; returns how many. */
-static int drop(struct model *m, bool recorded, int purpose)
+int model_runs_drop(struct model *m, int purpose)
 {
     const int were = m->runs;
     int left = 0;
     for (int i = 0; i < were; i++)
-        if (recorded ? flags_recorded(&m->run[i]) : m->run[i].purpose == purpose)
+        if (purpose == MODEL_RECORDED ? flags_recorded(&m->run[i]) : m->run[i].purpose == purpose)
             json_decref(m->run[i].event);
         else
             m->run[left++] = m->run[i];
     m->runs = left;
     m->first = m->first < left ? m->first : left;
     return were - left;
-}
-
-void model_runs_drop(struct model *m, int purpose)
-{
-    drop(m, false, purpose);
-}
-
-int model_runs_drop_recorded(struct model *m)
-{
-    return drop(m, true, 0);
 }
 
 /* Makes the runs of this purpose the newest, in their order. */

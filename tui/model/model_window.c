@@ -33,9 +33,7 @@ void model_take_window(struct model_window *w, const json_t *e)
 void model_on_window(struct model *m, const json_t *e)
 {
     struct model_window *w = &m->window;
-    memset(w->first, 0, sizeof w->first);
-    memset(w->length, 0, sizeof w->length);
-    memset(w->slots, 0, sizeof w->slots);
+    memset(w, 0, sizeof *w);
     for (size_t i = 0; i < MODEL_WINDOW; i++)
         w->rest[i] = take_value(json_array_get(json_object_get(e, "rest"), i), NAN);
     model_take_window(w, e);

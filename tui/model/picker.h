@@ -6,7 +6,6 @@
 
 enum { PICKER_MAX = 1024 };
 
-/* One line of the picker. */
 struct picker_entry {
     char spec[256], note[96];
     const char *group; /* "opened", "demo", "lesson", "file", "catalogue", "generator" */
@@ -24,6 +23,5 @@ struct picker {
    folder ("": the previous one) and below, catalogue matrices on this machine, generators with an example each.
    Examines a limited number of files; returns how many are listed. */
 int picker_fill(struct picker *, char *const *spec, int specs, const char *folder, void (*lessons)(struct picker *));
-/* Adds the lesson of this name. */
 void picker_add_lesson(struct picker *, const char *name, const char *title);
 void picker_free(struct picker *);

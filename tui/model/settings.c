@@ -176,12 +176,6 @@ bool settings_row(const struct settings *s, const struct model *m, const char *n
     return at >= 0;
 }
 
-/* Appends name=value, or only the first of its values. */
-static void append(char *text, size_t size, const char *name, const char *value, bool all)
-{
-    text_add(text, size, " %s=%.*s", name, all ? SETTINGS_VALUE : (int)strcspn(value, ",."), value);
-}
-
 bool settings_change(const struct settings *s, const struct model_kernel *k)
 {
     bool any = false;
@@ -241,15 +235,15 @@ void settings_arguments(const struct settings *s, const struct model *m, const c
         const struct fixed_setting *f = &fixed[i];
         char place[16];
         places_of(&row[i], place, sizeof place);
+        const char *value = f->place ? place : row[i].value;
+        const size_t length = run && !f->first ? strlen(value) : strcspn(value, ",.");
         if (is_sent(f, m, &row[i], run, o))
-            append(text, size, f->argument, f->place ? place : row[i].value, run && !f->first);
+            text_add(text, size, " %s=%.*s", f->argument, (int)length, value);
     }
     for (int i = FIXED; i < n && run; i++) {
         const char *param = row[i].initial ? NULL : param_name(m, globs, row[i].name);
-        char name[48];
-        snprintf(name, sizeof name, "set.%s", param ? param : "");
         if (param)
-            append(text, size, name, row[i].value, true);
+            text_add(text, size, " set.%s=%s", param, row[i].value);
     }
 }
 

@@ -35,8 +35,7 @@ void settings_from_param(const struct model_param *, struct setting *);
 /* The first used row from `at` on, else the first row. */
 int settings_used(const struct setting row[], int rows, int at);
 
-/* Sets a value; ERR_USAGE lists the possible ones. An empty value is the default, as is the word. Names are as shown,
- * case ignored. */
+/* Sets a value; ERR_USAGE lists the possible ones. "" and "default" are the default. Case does not count in names. */
 bool settings_set(struct settings *, const struct model *, const char *name, const char *value, struct err *);
 
 /* The name of the current operation; initially the engine's first. */

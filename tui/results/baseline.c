@@ -93,7 +93,8 @@ const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 static const char *without_interval(const json_t *a, const json_t *b)
 {
     char flags[FLAGS_SIZE];
-    return flags_brief(flags_of(take_double(a, "ci_hi_ms") > 0 ? b : a, flags));
+    const char *brief = flags_brief(flags_of(take_double(a, "ci_hi_ms") > 0 ? b : a, flags));
+    return brief ? brief : "no interval";
 }
 
 char *baseline_text(const json_t *former, const json_t *measurement, bool brief, char *out, size_t size)

@@ -52,7 +52,7 @@ static int end_tour(struct app *a)
     a->guide.tour = NULL;
     a->guide.note[0] = 0;
     a->model->first = 0;
-    return model_runs_drop_recorded(a->model);
+    return model_runs_drop(a->model, MODEL_RECORDED);
 }
 
 /* The panels as at the start, with the focus on the runs. */
