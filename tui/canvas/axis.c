@@ -107,8 +107,7 @@ int axis_ticks(const struct axis *a, double out[AXIS_TICKS])
 
 /* ---- ticks on cells ---- */
 
-/* Whole cells from the first one to the whole number of units above lo, and from there to hi, at `each` cells a unit.
- */
+/* Whole cells from the first to the whole number of units above lo, and from there to hi, at `each` cells a unit. */
 static int cells_over(double lo, double hi, int each, int *before)
 {
     const double whole = ceil(lo - 1e-9);

@@ -185,6 +185,7 @@ void canvas_spark(struct canvas *c, struct rect r, int row, int col, const doubl
 /* Focus shows as a heavier line, not by colour alone. */
 struct rect canvas_frame(struct canvas *c, struct rect r, bool focused)
 {
+    static const uint32_t corners[2][4] = { { 0x256d, 0x256e, 0x2570, 0x256f }, { 0x250f, 0x2513, 0x2517, 0x251b } };
     enum role role = focused ? ROLE_FOCUS : ROLE_FRAME;
     uint32_t across = focused ? 0x2501 : 0x2500, down = focused ? 0x2503 : 0x2502;
     for (int j = 0; j < r.cols; j++) {
@@ -195,10 +196,8 @@ struct rect canvas_frame(struct canvas *c, struct rect r, bool focused)
         canvas_put(c, r, i, 0, down, role, 0);
         canvas_put(c, r, i, r.cols - 1, down, role, 0);
     }
-    canvas_put(c, r, 0, 0, focused ? 0x250f : 0x256d, role, 0);
-    canvas_put(c, r, 0, r.cols - 1, focused ? 0x2513 : 0x256e, role, 0);
-    canvas_put(c, r, r.rows - 1, 0, focused ? 0x2517 : 0x2570, role, 0);
-    canvas_put(c, r, r.rows - 1, r.cols - 1, focused ? 0x251b : 0x256f, role, 0);
+    for (int i = 0; i < 4; i++)
+        canvas_put(c, r, i < 2 ? 0 : r.rows - 1, i % 2 ? r.cols - 1 : 0, corners[focused][i], role, 0);
     return canvas_part(r, 1, 2, r.rows - 2, r.cols - 4);
 }
 

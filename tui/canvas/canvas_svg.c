@@ -99,31 +99,28 @@ static bool is_letter(uint32_t g)
     return g != ' ' && !(g >= 0x2580 && g <= 0x2590) && !(g >= 0x2800 && g <= 0x28ff) && g != 0x250a && !arms(g);
 }
 
-static bool same_style(const struct cell *a, const struct cell *b)
-{
-    return a->role == b->role && a->attr == b->attr && a->back == b->back;
-}
-
 /* The letters of one row, one text element per stretch of one style, its width fixed to the grid. */
 static void letters(const struct pen *p, const struct cell *row, int cols, double y)
 {
     for (int j = 0; j < cols; j++) {
         if (!is_letter(row[j].glyph))
             continue;
-        int from = j, end = j + 1;
-        while (end < cols && is_letter(row[end].glyph) && same_style(&row[from], &row[end]))
+        const struct cell style = row[j];
+        int end = j + 1;
+        while (end < cols && is_letter(row[end].glyph) && row[end].role == style.role && row[end].attr == style.attr &&
+               row[end].back == style.back)
             end++;
         fprintf(p->f, "<text x=\"%d\" y=\"%g\" textLength=\"%d\" lengthAdjust=\"spacingAndGlyphs\" fill=\"#%06x\"%s%s>",
-                MARGIN + from * CELL_W, y + BASELINE, (end - from) * CELL_W, ink_of(p, &row[from]),
-                row[from].attr & ATTR_BOLD ? " font-weight=\"bold\"" : "",
-                row[from].attr & ATTR_UNDERLINE ? " text-decoration=\"underline\"" : "");
-        for (int i = from; i < end; i++) {
+                MARGIN + j * CELL_W, y + BASELINE, (end - j) * CELL_W, ink_of(p, &style),
+                style.attr & ATTR_BOLD ? " font-weight=\"bold\"" : "",
+                style.attr & ATTR_UNDERLINE ? " text-decoration=\"underline\"" : "");
+        for (; j < end; j++) {
             char utf8[5];
-            utf8[canvas_encode(row[i].glyph, utf8)] = 0;
+            utf8[canvas_encode(row[j].glyph, utf8)] = 0;
             svg_escaped(p->f, utf8);
         }
         fputs("</text>\n", p->f);
-        j = end - 1;
+        j--;
     }
 }
 

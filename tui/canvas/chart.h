@@ -87,8 +87,7 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 int chart_order(const struct chart *, int out[CHART_SERIES]);
 /* Kinds of named series: measured, of one point or of several; a limit. */
 enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
-/* Drops names until at most `room` series have one: the worst of a kind, of limits the highest; chosen ones last.
-   Returns how many. */
+/* Drops names until `room` are left: the worst of a kind, of limits the highest; chosen ones last. Returns how many. */
 int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
 /* With more than CHART_FEW measured series, some of several points, as many keep names as a field of so many rows can
    tell apart; of dots in fewer than CHART_LOW rows, as many as there is room for. */

@@ -19,7 +19,6 @@ struct chart_field {
     int hidden;               /* points whose letter does not fit beside others */
 };
 
-/* The cell of a point. */
 int chart_col(const struct chart_field *, double x);
 int chart_row(const struct chart_field *, double y);
 

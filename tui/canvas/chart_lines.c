@@ -37,8 +37,7 @@ static void dot(const struct chart_field *f, int x, int y, enum role role, char 
     canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
 }
 
-/* The ends of the axes are in the middles of the outer cells: what is true of a tick's cell is true of the dots in it.
- */
+/* The ends of the axes are in the middles of the outer cells: what is true of a tick's cell is true of its dots. */
 static int dot_x(const struct chart_field *f, double x)
 {
     return (int)lround(axis_place(&f->x, x) * f->across * (f->r.cols - 1)) + f->across / 2;
@@ -65,28 +64,17 @@ enum role chart_role(const struct chart_field *f, const struct chart_series *s)
     return f->dim[s - f->chart->series] ? ROLE_DIM : s->role;
 }
 
-/* Between two points, straight on these axes. */
-static void line(const struct chart_field *f, const struct chart_point *p, const struct chart_series *s)
+/* Straight, from one dot to the other. */
+static void line(const struct chart_field *f, const struct chart_series *s, int x0, int y0, int x1, int y1)
 {
     const struct look *look = &looks[s->style];
     const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
-    int x0 = dot_x(f, p[0].x), y0 = dot_y(f, p[0].y), dx = dot_x(f, p[1].x) - x0, dy = dot_y(f, p[1].y) - y0;
-    int steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    const int dx = x1 - x0, dy = y1 - y0, steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     for (int i = 0; i <= steps; i++) {
         int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
         if ((abs(dx) >= abs(dy) ? x : y) % every < on)
             dot(f, x, y, chart_role(f, s), look->ascii);
     }
-}
-
-/* A limit over the only place of the axis goes across, as it would be but a dot. */
-static void level(const struct chart_field *f, const struct chart_series *s)
-{
-    const struct look *look = &looks[s->style];
-    const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
-    for (int x = 0; x < f->across * f->r.cols; x++)
-        if (x % every < on)
-            dot(f, x, dot_y(f, s->at[0].y), chart_role(f, s), look->ascii);
 }
 
 /* How many earlier lines have an interval there that this one would hide. */
@@ -197,11 +185,12 @@ void chart_lines(const struct chart_field *f)
                 const struct chart_series *s = &c->series[i];
                 if (s->style != (enum chart_style)style || f->dim[i] == pass || (f->bare && f->dim[i]))
                     continue;
-                if (chart_is_level(c, s))
-                    level(f, s);
-                for (int j = 0; j + 1 < s->n; j++)
-                    if (!s->at[j + 1].gap)
-                        line(f, &s->at[j], s);
+                const struct chart_point *p = s->at;
+                if (chart_is_level(c, s)) /* across, as it would be but a dot */
+                    line(f, s, 0, dot_y(f, p->y), f->across * f->r.cols - 1, dot_y(f, p->y));
+                for (; p + 1 < s->at + s->n; p++)
+                    if (!p[1].gap)
+                        line(f, s, dot_x(f, p[0].x), dot_y(f, p[0].y), dot_x(f, p[1].x), dot_y(f, p[1].y));
             }
 }
 

@@ -4,18 +4,7 @@
 #include "tui/canvas/svg.h"
 
 /* The picture and its plotting field, in pixels; a name takes NAME. Many names make it higher. */
-enum {
-    WIDTH = 820,
-    BELOW = 104,
-    LEFT = 64,
-    TOP = 44,
-    RIGHT = 590,
-    FIELD = 336,
-    NAME = 16,
-    MARKS = 6,
-    DASHES = 6,
-    RING = 6
-};
+enum { WIDTH = 820, BELOW = 104, LEFT = 64, TOP = 44, RIGHT = 590, FIELD = 336, NAME = 16, RING = 6 };
 
 static int bottom_of(const struct chart *c)
 {
@@ -23,22 +12,19 @@ static int bottom_of(const struct chart *c)
     return TOP + (names > FIELD ? names : FIELD);
 }
 
-/* Okabe and Ito's colours, repeated when all are used. */
-static const char *colour_of(int i)
-{
-    static const char *const colours[] = {
-        "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"
-    };
-    enum { COLOURS = COUNT(colours) };
-    return colours[i % COLOURS];
-}
-
-/* While the marks repeat, the dashes advance by one: 36 lines differ. */
-static const char *dashes_of(int i)
-{
-    static const char *const dashes[DASHES] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
-    return dashes[(i + i / MARKS) % DASHES];
-}
+/* Each is repeated when all are used: Okabe and Ito's colours; dashes of lines; the dots of roofs; marks: a circle,
+   square, triangle, diamond, and the hollow ones: a cross and a plus. */
+enum { COLOURS = 7, DASHES = 6, MARKS = 6, HOLLOW = 4 };
+static const char *const colours[COLOURS] = { "#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                              "#e69f00", "#56b4e9", "#000000" };
+static const char *const dashes[DASHES] = { "none", "7 3", "2 2", "9 3 2 3", "12 4", "5 2 1 2" };
+static const char *const dots[DASHES] = { "1 4", "4 3", "1 2", "8 3 1 3", "1 8", "10 4" };
+static const char *const marks[MARKS] = { "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
+                                          "m-3 -3h6v6h-6z",
+                                          "m0 -4l4 7h-8z",
+                                          "m0 -4.5l4 4.5l-4 4.5l-4 -4.5z",
+                                          "m-3 -3l6 6m0 -6l-6 6",
+                                          "m-4 0h8m-4 -4v8" };
 
 static double px(const struct chart *c, double x)
 {
@@ -88,17 +74,10 @@ static bool has_hollow(const struct chart *c)
     return false;
 }
 
-/* A circle, square, triangle, diamond, cross or plus. */
 static void mark(FILE *f, double x, double y, int i, const char *colour, bool hollow)
 {
-    static const char *const shape[MARKS] = { "m-3.5 0a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0 -7 0z",
-                                              "m-3 -3h6v6h-6z",
-                                              "m0 -4l4 7h-8z",
-                                              "m0 -4.5l4 4.5l-4 4.5l-4 -4.5z",
-                                              "m-3 -3l6 6m0 -6l-6 6",
-                                              "m-4 0h8m-4 -4v8" };
-    fprintf(f, "<path d=\"M%.1f %.1f%s\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, shape[i % MARKS],
-            hollow || i % MARKS > 3 ? "#fff" : colour, colour);
+    fprintf(f, "<path d=\"M%.1f %.1f%s\" fill=\"%s\" stroke=\"%s\"/>\n", x, y, marks[i % MARKS],
+            hollow || i % MARKS >= HOLLOW ? "#fff" : colour, colour);
 }
 
 static void curve(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour, const char *dash,
@@ -167,22 +146,15 @@ static void rings(FILE *f, const struct chart *c, const double *x, int at, int i
         }
 }
 
-/* Roofs differ in the spacing of their dots. */
-static const char *dots_of(int i)
-{
-    static const char *const dots[] = { "1 4", "4 3", "1 2", "8 3 1 3", "1 8", "10 4" };
-    return dots[i % (int)COUNT(dots)];
-}
-
 /* A series with its rings, at `ring_at`, and its name at row `row` of the list at the right. */
 static void series(FILE *f, const struct chart *c, const struct chart_series *s, const double *ring_at, int row)
 {
     const bool measured = chart_measured(s);
     const int i = s->place;
-    const char *colour = measured ? colour_of(i) : "#000",
-               *dash = s->style == CHART_ROOF ? dots_of((int)(s - c->series))
-                       : measured             ? dashes_of(i)
-                                              : "none",
+    const char *colour = measured ? colours[i % COLOURS] : "#000", /* dashes advance by one while the marks repeat */
+        *dash = s->style == CHART_ROOF ? dots[(s - c->series) % DASHES]
+                : measured             ? dashes[(i + i / MARKS) % DASHES]
+                                       : "none",
                *width = measured                 ? "1.8"
                         : s->style == CHART_ROOF ? "1.6"
                                                  : "0.7";

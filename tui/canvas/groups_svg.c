@@ -54,14 +54,10 @@ static void patterns(FILE *f, const struct group_chart *c)
 
 static void box(FILE *f, double x, double y, double width, int series, bool foreign)
 {
-    fprintf(f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" ", x, y, fmax(width, 0.5), BAR - 2);
-    if (foreign)
-        fprintf(
-            f,
-            "fill=\"url(#p%d)\" fill-opacity=\".3\" stroke=\"#000\" stroke-width=\".8\" stroke-dasharray=\"2 1.5\"/>\n",
-            series);
-    else
-        fprintf(f, "fill=\"url(#p%d)\" stroke=\"#000\" stroke-width=\".7\"/>\n", series);
+    fprintf(f, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%d\" fill=\"url(#p%d)\" %s/>\n", x, y,
+            fmax(width, 0.5), BAR - 2, series,
+            foreign ? "fill-opacity=\".3\" stroke=\"#000\" stroke-width=\".8\" stroke-dasharray=\"2 1.5\""
+                    : "stroke=\"#000\" stroke-width=\".7\"");
 }
 
 static double place(const struct group_chart *c, double value)

@@ -8,7 +8,6 @@
 void svg_begin(FILE *, int width, int height);
 /* Ends and closes a picture written to *text by open_memstream; returns it, NULL: out of memory. */
 char *svg_end(FILE *, char **text);
-/* The title of an axis. */
 void svg_title(FILE *, double x, double y, const char *more, const char *title, bool log);
 /* From y on: the caption, the note, and `doubts`, "" if none. */
 void svg_notes(FILE *, int x, int y, const char *caption, const char *note, const char *doubts);

@@ -63,10 +63,10 @@ const struct theme *theme_find(const char *name)
 
 const struct theme *theme_next(const struct theme *t)
 {
-    for (int i = 0; themes[i]; i++)
-        if (themes[i] == t)
-            return themes[i + 1] ? themes[i + 1] : themes[0];
-    return themes[0];
+    int i = 0;
+    while (themes[i] && themes[i] != t)
+        i++;
+    return themes[i] && themes[i + 1] ? themes[i + 1] : themes[0];
 }
 
 struct ink theme_ink(const struct theme *t, enum role role)
