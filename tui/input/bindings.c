@@ -44,11 +44,11 @@ bool bindings_set(struct bindings *b, const char *key, const char *command, stru
             b->own[i] = b->own[--b->count];
         return true;
     }
-    if (strlen(command) >= sizeof b->own[0].command || i == BINDINGS_MAX)
-        return err_set(e, ERR_USAGE,
-                       i == BINDINGS_MAX ? "%d keys have been given commands already"
-                                         : "the command of a key has fewer than %d characters",
-                       i == BINDINGS_MAX ? BINDINGS_MAX : (int)sizeof b->own[0].command);
+    if (i == BINDINGS_MAX)
+        return err_set(e, ERR_USAGE, "%d keys have been given commands already", BINDINGS_MAX);
+    if (strlen(command) >= sizeof b->own[0].command)
+        return err_set(e, ERR_USAGE, "the command of a key has fewer than %d characters",
+                       (int)sizeof b->own[0].command);
     if (!check_command(command, e))
         return false;
     b->own[i].code = code;

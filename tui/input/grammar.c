@@ -4,8 +4,7 @@
 #include "tui/input/prompt.h"
 #include "tui/input/vocabulary.h"
 
-/* The word before the one at `start`: "--kernel" in "bench x --kernel cpu.csr.omp,gpu." (`start` is after the comma),
-   also with "=" between. */
+/* The word before the one at `start`: "--kernel" in "--kernel cpu.csr.omp,gpu." (from the comma on), or before =. */
 static void word_before(const char *line, int start, char *out, size_t size)
 {
     int end = start;
@@ -33,24 +32,9 @@ static void add_alternatives(const char *arguments, void (*add)(const char *))
     }
 }
 
-/* "X,Y": the axes of a plot. */
-static void add_axes(bool second, void (*add)(const char *))
+static void add_themes(void (*add)(const char *))
 {
-    add_alternatives(tui_commands[second ? CMD_quantity : CMD_axis].arguments, add);
-    if (!second)
-        add("intensity");
-}
-
-/* The option typed this way; OPT_COUNT: none. */
-static enum option typed_option(const char *typed)
-{
-    char name[OPTION_TYPED];
-    enum option i = 0;
-    for (; i < OPT_COUNT; i++)
-        if (strcmp(option_typed(i, name), typed) == 0 ||
-            (typed[0] == '-' && typed[1] && typed[1] == option_table[i].letter && !typed[2]))
-            break;
-    return i;
+    add_alternatives(tui_commands[CMD_theme].arguments, add);
 }
 
 /* Whether the value of a kernel's parameter is typed there: these are not listed. */
@@ -82,21 +66,20 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
         const char *name;
         void (*words)(void (*add)(const char *));
     } values[] = {
-        { "op", vocabulary_operations }, { "type", vocabulary_types },   { "reorder", vocabulary_orders },
-        { "summary", vocabulary_means }, { "theme", vocabulary_themes },
+        { "op", vocabulary_operations }, { "type", vocabulary_types }, { "reorder", vocabulary_orders },
+        { "summary", vocabulary_means }, { "theme", add_themes },
     };
     if (is_of_kernels(before) || strcmp(before, "kernel") == 0) {
         (strcmp(before, "--set") == 0 ? vocabulary_parameters : vocabulary_kernels)(kernels, add);
         return true;
     }
-    enum option typed = typed_option(before);
+    const enum option typed = option_find(before);
     before += strspn(before, "-");
-    for (size_t i = 0; i < COUNT(values); i++) {
+    for (size_t i = 0; i < COUNT(values); i++)
         if (strcmp(values[i].name, before) == 0) {
             values[i].words(add);
             return true;
         }
-    }
     if (typed == OPT_COUNT || !option_table[typed].value[0])
         return false;
     if (strcmp(option_table[typed].value, "FILE") == 0)
@@ -142,7 +125,7 @@ static const char *command_word(enum context context, const char *line)
         char name[64];
         int n = (int)strcspn(line, " \t=");
         snprintf(name, sizeof name, "%.*s", n, line);
-        enum option i = typed_option(name);
+        enum option i = option_find(name);
         bool takes_next = line[n] != '=' && i != OPT_COUNT && option_table[i].value[0];
         line += word_length(line);
         if (takes_next)
@@ -162,8 +145,11 @@ void grammar_words(enum context context, const char *line, int start, const json
     if (context == SHELL && c == CMD_COUNT)
         c = CMD_screen;
     word_before(line, start, before, sizeof before);
-    if (strcmp(before, "--axes") == 0) {
-        add_axes(line[start - 1] == ',', add);
+    if (strcmp(before, "--axes") == 0) { /* "X,Y" */
+        const bool second = line[start - 1] == ',';
+        add_alternatives(tui_commands[second ? CMD_quantity : CMD_axis].arguments, add);
+        if (!second)
+            add("intensity");
         return;
     }
     if (is_parameter(line, start) || add_values(before, kernels, add))

@@ -99,27 +99,23 @@ static void help_overview(FILE *f, enum context context)
 
 void help_print(FILE *f, enum tui_command c, enum context context)
 {
+    static const char *const before[] = { [SHELL] = "nzscope ", [PROMPT] = "", [SCREEN] = ":" };
+    static const char *const behind[] = {
+        [SHELL] = "", [PROMPT] = "   (a line of nzscope prompt)", [SCREEN] = "   (on the screen)"
+    };
     if (c != CMD_screen) {
         const struct tui_command_info *t = &tui_commands[c];
-        put_usage(f,
-                  context == SHELL    ? "nzscope "
-                  : context == SCREEN ? ":"
-                                      : "",
-                  t,
-                  context == SHELL    ? ""
-                  : context == SCREEN ? "   (on the screen)"
-                                      : "   (a line of nzscope prompt)");
+        put_usage(f, before[context], t, behind[context]);
         fputs("    ", f);
         put_wrapped(f, 4, t->help);
     } else {
         help_overview(f, context);
     }
     bool any = false;
-    for (enum option i = 0; i < OPT_COUNT && (context == SHELL || c != CMD_screen); i++) {
+    for (enum option i = 0; i < OPT_COUNT && (context == SHELL || c != CMD_screen); i++)
         if (option_belongs(i, c) && !option_everywhere(i)) {
             fputs(any ? "" : c == CMD_screen ? "\nOptions of the screen:\n" : "\n", f);
             help_option(f, i);
             any = true;
         }
-    }
 }

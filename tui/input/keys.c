@@ -33,15 +33,13 @@ int key_code(const char *name, size_t length)
     return 0;
 }
 
-static int has_key(const struct binding *b, int key)
+static bool has_key(const struct binding *b, int key)
 {
-    for (const char *p = b->keys; *p; p += strspn(p, " ")) {
-        size_t n = strcspn(p, " ");
-        if (key_code(p, n) == key)
-            return 1;
-        p += n;
+    const char *names = b->keys, *name;
+    int length;
+    while ((name = text_word(&names, &length)) && key_code(name, (size_t)length) != key) {
     }
-    return 0;
+    return name;
 }
 
 /* The mode's binding overrides the view's own, which overrides the one for any view. */

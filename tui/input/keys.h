@@ -4,12 +4,9 @@
 
 #include "core/base/err.h"
 
-/* Keys that are not characters; all others are their code point (Ctrl-A is 1). */
+/* A key's code is its code point, and Ctrl-A is 1; keys that are not characters have codes beyond. */
+enum { KEY_TAB = 9, KEY_RETURN = 13, KEY_ESC = 27, KEY_DELETE_BACK = 127 };
 enum key {
-    KEY_TAB = 9,
-    KEY_RETURN = 13,
-    KEY_ESC = 27,
-    KEY_DELETE_BACK = 127,
     KEY_ARROW_UP = 0x110000,
     KEY_ARROW_DOWN,
     KEY_ARROW_LEFT,

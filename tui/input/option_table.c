@@ -104,6 +104,15 @@ bool option_everywhere(enum option i)
     return option_table[i].commands[CMD_COUNT];
 }
 
+enum option option_find(const char *typed)
+{
+    for (enum option i = 0; i < OPT_COUNT && *typed == '-'; i++)
+        if (typed[1] == '-' ? strcmp(typed + 2, option_table[i].name) == 0
+                            : typed[1] && typed[1] == option_table[i].letter && !typed[2])
+            return i;
+    return OPT_COUNT;
+}
+
 const char *option_typed(enum option i, char out[OPTION_TYPED])
 {
     const char *name = option_table[i].name;

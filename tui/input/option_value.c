@@ -9,11 +9,9 @@ bool option_number(const struct options *o, enum option i, int64_t min, int64_t 
 {
     char name[OPTION_TYPED];
     *out = fallback;
-    if (o->value[i] && (!number_parse(o->value[i], out) || *out < min || *out > max)) {
-        return err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", option_typed(i, name),
-                       (long long)min, (long long)max, o->value[i]);
-    }
-    return true;
+    return !o->value[i] || (number_parse(o->value[i], out) && *out >= min && *out <= max) ||
+           err_set(e, ERR_USAGE, "%s wants a whole number from %lld to %lld, not '%.60s'", option_typed(i, name),
+                   (long long)min, (long long)max, o->value[i]);
 }
 
 bool option_threshold(const struct options *o, double *share, struct err *e)

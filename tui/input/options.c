@@ -83,19 +83,7 @@ static bool take_option(char *const *word, int words, int *at, struct options *o
     return store(o, i, value, e);
 }
 
-/* Whether an option, the word at `at`, takes its value from the next word; needed before the command is known. */
-static bool takes_next(const char *s)
-{
-    for (enum option i = 0; i < OPT_COUNT; i++) {
-        bool same = s[1] == '-' ? strcmp(s + 2, option_table[i].name) == 0
-                                : s[1] == option_table[i].letter && option_table[i].letter && !s[2];
-        if (same)
-            return option_table[i].value[0] != 0;
-    }
-    return false;
-}
-
-/* Finds the command word, which may follow options; returns its place, or -1. */
+/* Finds the command word, which may follow options and their values; returns its place, or -1. */
 static int find_command(char *const *word, int words)
 {
     for (int i = 0; i < words; i++) {
@@ -103,7 +91,8 @@ static int find_command(char *const *word, int words)
             return i;
         if (strcmp(word[i], "--") == 0)
             return -1;
-        i += takes_next(word[i]);
+        const enum option option = option_find(word[i]);
+        i += option != OPT_COUNT && option_table[option].value[0];
     }
     return -1;
 }
@@ -145,7 +134,7 @@ bool options_parse(char *const *word, int words, enum context context, struct op
         return err_nomem(e, "the command line", (unsigned long long)words * sizeof *o->word);
     bool ok = choose_command(word, words, context, o, &command_at, e);
     bool only_words = false;
-    for (int i = 0; ok && i < words;) {
+    for (int i = 0; ok && i < words;)
         if (i == command_at) {
             i++;
         } else if (!only_words && strcmp(word[i], "--") == 0) {
@@ -156,7 +145,6 @@ bool options_parse(char *const *word, int words, enum context context, struct op
         } else {
             o->word[o->words++] = word[i++];
         }
-    }
     if (ok && context != SHELL &&
         (o->value[OPT_ENGINE] || o->value[OPT_RECORD] || o->value[OPT_MEM_LIMIT] || o->value[OPT_SEND_LIMIT]))
         ok =

@@ -70,7 +70,9 @@ const char *command_there(const char *line, enum context to);
 bool option_belongs(enum option, enum tui_command);
 bool option_everywhere(enum option); /* belongs to every command */
 
-/* As typed: "--cold", "-o". Returns out. */
+/* The option typed this way, "--cold" or "-o"; OPT_COUNT: none. */
+enum option option_find(const char *typed);
+/* As typed. Returns out. */
 enum { OPTION_TYPED = 40 };
 const char *option_typed(enum option, char out[OPTION_TYPED]);
 

@@ -42,18 +42,15 @@ static bool apart_from_word(const char *out, const char *word, const char *use, 
     return ok;
 }
 
-/* Checks an output against all inputs of a command line. */
 static bool apart_from_inputs(const char *out, const struct options *o, struct err *e)
 {
     bool matrices = strstr(tui_commands[o->command].arguments, "MATRIX") != NULL, ok = true;
-    for (int i = 0; ok && i < o->words; i++) {
-        if (matrices) {
+    for (int i = 0; ok && i < o->words; i++)
+        if (matrices)
             ok = apart_from_word(out, o->word[i],
                                  o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
-        } else if (o->command == CMD_replay) {
+        else if (o->command == CMD_replay)
             ok = apart(out, o->word[i], "the recording being played", e);
-        }
-    }
     if (ok && o->command == CMD_tour && o->words)
         ok = apart(out, o->word[0], "the tour being shown", e);
     if (ok && o->command == CMD_prompt)
@@ -76,10 +73,9 @@ static bool apart_from_each_other(const struct options *o, struct err *e)
         const char *a = o->value[written[i]];
         for (int j = 0; a && j < i; j++) {
             const char *b = o->value[written[j]];
-            if (b && file_same(a, b)) {
+            if (b && file_same(a, b))
                 return err_set(e, ERR_USAGE, "%.300s is named twice, for %s and for %s; name two files", a,
                                option_table[written[j]].name, option_table[written[i]].name);
-            }
         }
     }
     return true;

@@ -10,8 +10,7 @@
 typedef void prompt_source(void *arg, const char *line, int start, void (*add)(const char *word));
 
 struct prompt_hooks {
-    void (*accept)(void *arg,
-                   char *line); /* Enter: the line (freed by the receiver); NULL: end of input or Ctrl-G/Esc */
+    void (*accept)(void *arg, char *line);         /* Enter: the line, to be freed; NULL: end of input or Ctrl-G/Esc */
     void (*offer)(void *arg, char **words, int n); /* a second Tab: the possible completions */
     prompt_source *complete;                       /* words of the grammar */
     void *arg;

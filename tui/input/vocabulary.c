@@ -4,7 +4,6 @@
 #include "core/catalog/catalog.h"
 #include "core/generate/gen.h"
 #include "core/measure/operation.h"
-#include "tui/canvas/theme.h"
 #include "tui/input/prompt.h"
 
 void vocabulary_commands(enum context context, void (*add)(const char *))
@@ -115,12 +114,6 @@ void vocabulary_means(void (*add)(const char *))
 {
     add("hmean");
     add("gmean");
-}
-
-void vocabulary_themes(void (*add)(const char *))
-{
-    for (const struct theme *const *t = themes; *t; t++)
-        add((*t)->name);
 }
 
 void vocabulary_sets(void (*add)(const char *))

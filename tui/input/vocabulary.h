@@ -19,6 +19,5 @@ void vocabulary_operations(void (*add)(const char *));
 void vocabulary_types(void (*add)(const char *));
 void vocabulary_orders(void (*add)(const char *));
 void vocabulary_means(void (*add)(const char *));
-void vocabulary_themes(void (*add)(const char *));
 /* The sets of the catalogue, which are also reports. */
 void vocabulary_sets(void (*add)(const char *));
