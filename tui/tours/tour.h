@@ -4,14 +4,8 @@
 
 #include "tui/model/settings.h"
 
-enum {
-    TOUR_STEPS = 99,
-    TOUR_COMMANDS = 20,
-    TOUR_CAPTION = 600,
-    TOUR_CAPTION_COLS = 72,
-    TOUR_EXPECTS = 4,
-    TOUR_RECORDINGS = 4
-};
+enum { TOUR_STEPS = 99, TOUR_COMMANDS = 20, TOUR_EXPECTS = 4, TOUR_RECORDINGS = 4 };
+enum { TOUR_CAPTION = 600, TOUR_CAPTION_COLS = 72 }; /* bytes; columns of each of its two lines */
 
 struct tour_command {
     char *text;                  /* a command line of the screen… */
@@ -60,8 +54,7 @@ bool tour_find(const char *name, char *path, size_t size, struct err *);
 /* Calls `each` with the name and the file of every tour that comes with nzscope, in order. Returns their number. */
 int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg);
 
-/* What a shell plays it with: the name of one that comes with nzscope, else its path, fit for a terminal. Returns name.
- */
+/* What a shell plays it with: the name of one that comes with nzscope, else its path, fit for a terminal; in `name`. */
 const char *tour_name(const char *path, char *name, size_t size);
 
 /* The name of the one after that in this file; false: it is the last, or none of them. */
@@ -131,8 +124,7 @@ struct tour_checker {
 bool tour_check(struct tour_checker *, struct tour_command *, struct err *);
 /* Whether the figures of a caption are those of kernels and formats that there are. ERR_USAGE. */
 bool tour_check_caption(const struct tour_checker *, const char *, struct err *);
-/* Whether a step runs the kernels that its caption compares, and the recordings, if there are any, show what that says.
-   ERR_USAGE, ERR_INPUT. */
+/* Whether a step runs the kernels that its caption compares, and recordings show what it says. ERR_USAGE, ERR_INPUT. */
 bool tour_check_expect(const struct tour_checker *, const struct tour_expect *, struct err *);
 /* Whether two runs may show that one kernel is faster than the other: the faster one has no more threads, unless the
    other takes one, or none, however many there are. */

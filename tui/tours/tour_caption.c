@@ -136,7 +136,6 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
     return unknown(m, name, out);
 }
 
-/* The widest figure that may stand there. */
 static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "0.00×");

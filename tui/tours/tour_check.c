@@ -97,12 +97,15 @@ static bool check_subject(const struct tour_checker *c, char *word, struct err *
     return check_kernels(c, &word, 1, e);
 }
 
-/* The settings with the order or the type that "KERNEL@ORDER" names, if it names one. ERR_USAGE: there is no such
-   order. */
-static bool in_order(const struct tour_checker *c, const char *name, struct settings *out, struct err *e)
+enum { KERNEL_NAME = 64 };
+
+/* The kernel of "KERNEL" or "KERNEL@ORDER", and the settings with its order or type. ERR_USAGE: no such order. */
+static bool in_order(const struct tour_checker *c, const char *name, char kernel[KERNEL_NAME], struct settings *out,
+                     struct err *e)
 {
     const char *in = strchr(name, '@');
     enum vtype type;
+    snprintf(kernel, KERNEL_NAME, "%.*s", tour_kernel_length(name), name);
     *out = c->settings;
     return !in || settings_set(out, c->model, vtype_parse(in + 1, &type) ? "type" : "reorder", in + 1, e);
 }
@@ -110,11 +113,10 @@ static bool in_order(const struct tour_checker *c, const char *name, struct sett
 /* "KERNEL" or "KERNEL@ORDER"; a kernel for a GPU or of a library may be that of a recording. */
 static bool is_kernel(const struct tour_checker *c, const char *name)
 {
-    char kernel[64];
+    char kernel[KERNEL_NAME];
     struct settings ordered;
     struct err e;
-    snprintf(kernel, sizeof kernel, "%.*s", tour_kernel_length(name), name);
-    return in_order(c, name, &ordered, &e) &&
+    return in_order(c, name, kernel, &ordered, &e) &&
            (model_kernel_at(c->model, kernel) < c->model->kernels ||
             (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0)));
 }
@@ -183,8 +185,7 @@ static json_t *runs_named(const struct tour_checker *c, const char *name, struct
 {
     struct tour_wish w = { .model = c->model };
     snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
-    snprintf(w.globs, sizeof w.globs, "%.*s", tour_kernel_length(name), name);
-    return in_order(c, name, &w.settings, e) ? tour_recorded(c->tour, &w, e) : NULL;
+    return in_order(c, name, w.globs, &w.settings, e) ? tour_recorded(c->tour, &w, e) : NULL;
 }
 
 /* Whether the recordings support `expect A > B`; they replace measurements. */
@@ -206,13 +207,12 @@ bool tour_check_expect(const struct tour_checker *c, const struct tour_expect *x
 {
     const char *const name[] = { x->faster, x->slower };
     for (int i = 0; i < 2; i++) {
-        char kernel[64];
+        char kernel[KERNEL_NAME];
         struct settings ordered;
-        snprintf(kernel, sizeof kernel, "%.*s", tour_kernel_length(name[i]), name[i]);
+        if (!in_order(c, name[i], kernel, &ordered, e))
+            return false;
         if (!c->ran[0] || !registry_match(c->ran, kernel))
             return err_set(e, ERR_USAGE, "no line of this step above runs %s", kernel);
-        if (!in_order(c, name[i], &ordered, e))
-            return false;
     }
     return check_seen(c, x, e);
 }

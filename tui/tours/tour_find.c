@@ -6,6 +6,11 @@
 #include "core/base/scrub.h"
 #include "tui/tours/tour.h"
 
+enum { TOURS = 99 };
+struct tour_file {
+    char name[256], path[2600];
+};
+
 static bool folder_of(char *out, size_t size)
 {
     return data_folder("tours", "tui/tours", "FORMAT.md", out, size);
@@ -25,105 +30,79 @@ static int is_tour(const struct dirent *d)
     return text_ends_in(d->d_name, ".tour") && strchr(d->d_name, '-');
 }
 
-int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg)
+/* In order; returns their number. */
+static int list(struct tour_file out[TOURS])
 {
-    char folder[2300], path[2600], name[256];
+    char folder[2300];
     struct dirent **entry;
-    int n = folder_of(folder, sizeof folder) ? scandir(folder, &entry, is_tour, alphasort) : -1;
+    int n = folder_of(folder, sizeof folder) ? scandir(folder, &entry, is_tour, alphasort) : -1, listed = 0;
     for (int i = 0; i < n; i++) {
-        snprintf(path, sizeof path, "%s/%s", folder, entry[i]->d_name);
-        snprintf(name, sizeof name, "%s", strchr(entry[i]->d_name, '-') + 1);
-        name[strlen(name) - strlen(".tour")] = 0;
-        each(arg, name, path);
+        const char *name = strchr(entry[i]->d_name, '-') + 1;
+        struct tour_file *f = &out[listed];
+        if (listed < TOURS) {
+            snprintf(f->path, sizeof f->path, "%s/%s", folder, entry[i]->d_name);
+            snprintf(f->name, sizeof f->name, "%.*s", (int)(strlen(name) - strlen(".tour")), name);
+            listed++;
+        }
         free(entry[i]);
     }
     if (n >= 0)
         free(entry);
-    return n > 0 ? n : 0;
+    return listed;
 }
 
-static void offer(void *add, const char *name, const char *path)
+int tour_each(void (*each)(void *arg, const char *name, const char *path), void *arg)
 {
-    (*(void (**)(const char *))add)(name);
+    struct tour_file file[TOURS];
+    const int n = list(file);
+    for (int i = 0; i < n; i++)
+        each(arg, file[i].name, file[i].path);
+    return n;
 }
 
 void tour_offer(void (*add)(const char *name))
 {
-    tour_each(offer, &add);
-}
-
-struct tour_after {
-    const char *path;
-    char *name;
-    size_t size;
-    bool passed, found;
-};
-
-static void take_after(void *arg, const char *name, const char *path)
-{
-    struct tour_after *after = arg;
-    if (after->passed && !after->found) {
-        snprintf(after->name, after->size, "%s", name);
-        after->found = true;
-    }
-    after->passed |= strcmp(path, after->path) == 0;
+    struct tour_file file[TOURS];
+    for (int i = 0, n = list(file); i < n; i++)
+        add(file[i].name);
 }
 
 bool tour_next(const char *path, char *name, size_t size)
 {
-    struct tour_after after = { .path = path, .name = name, .size = size };
-    tour_each(take_after, &after);
-    return after.found;
-}
-
-struct tour_named {
-    const char *path;
-    char *name;
-    size_t size;
-};
-
-static void take_name(void *arg, const char *name, const char *path)
-{
-    const struct tour_named *of = arg;
-    if (strcmp(path, of->path) == 0)
-        snprintf(of->name, of->size, "%s", name);
+    struct tour_file file[TOURS];
+    for (int i = 1, n = list(file); i < n; i++)
+        if (strcmp(file[i - 1].path, path) == 0) {
+            snprintf(name, size, "%s", file[i].name);
+            return true;
+        }
+    return false;
 }
 
 const char *tour_name(const char *path, char *name, size_t size)
 {
-    struct tour_named of = { path, name, size };
+    struct tour_file file[TOURS];
     scrub_path(path, name, size);
-    tour_each(take_name, &of);
+    for (int i = 0, n = list(file); i < n; i++)
+        if (strcmp(file[i].path, path) == 0)
+            snprintf(name, size, "%s", file[i].name);
     return name;
-}
-
-struct tour_wanted {
-    const char *name;
-    char *path, all[300];
-    size_t size;
-    int number;
-    bool found;
-};
-
-static void match(void *arg, const char *name, const char *path)
-{
-    struct tour_wanted *w = arg;
-    char number[12];
-    snprintf(number, sizeof number, "%d", ++w->number);
-    text_join(w->all, sizeof w->all, ", ", "%s", name);
-    if (strcmp(w->name, name) != 0 && strcmp(w->name, number) != 0)
-        return;
-    snprintf(w->path, w->size, "%s", path);
-    w->found = true;
 }
 
 bool tour_find(const char *name, char *path, size_t size, struct err *e)
 {
-    struct tour_wanted w = { .name = name, .path = path, .size = size };
+    struct tour_file file[TOURS];
+    char all[300] = "", number[12];
     snprintf(path, size, "%s", name);
     if (strchr(name, '/') || text_ends_in(name, ".tour"))
         return true;
-    tour_each(match, &w);
-    return w.found || err_set(e, ERR_INPUT, "no tour is named %.100s: it is one of %s, or a file such as mine.tour",
-                              name, w.all[0] ? w.all : "none (they are not installed)");
+    for (int i = 0, n = list(file); i < n; i++) {
+        snprintf(number, sizeof number, "%d", i + 1);
+        if (strcmp(name, file[i].name) == 0 || strcmp(name, number) == 0) {
+            snprintf(path, size, "%s", file[i].path);
+            return true;
+        }
+        text_join(all, sizeof all, ", ", "%s", file[i].name);
+    }
+    return err_set(e, ERR_INPUT, "no tour is named %.100s: it is one of %s, or a file such as mine.tour", name,
+                   all[0] ? all : "none (they are not installed)");
 }
