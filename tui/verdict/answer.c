@@ -77,15 +77,6 @@ static void add_candidate(struct answer *a, const struct model_run *r, const str
     a->peer_level |= r == a->peer;
 }
 
-/* Whether the one named for CSR is not told from the fastest, so that it may not be slower. */
-static bool is_csr_level(const struct answer *a)
-{
-    for (int i = 0; i < a->level.n; i++)
-        if (a->level.run[i] == a->csr)
-            return true;
-    return false;
-}
-
 /* Adds the others on CSR that are level with the named one. */
 static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
 {
@@ -247,7 +238,7 @@ static void add_others(struct answer *a, const struct race *r)
     for (int i = 0; i < a->level.n; i++)
         for (int j = 0; j < i; j++)
             note_variant(a, a->level.run[i], a->level.run[j]);
-    if (!is_csr_level(a))
+    if (!answer_among(&a->level, a->csr)) /* else it may be the fastest */
         add_csr_level(a, r->run, r->n);
 }
 

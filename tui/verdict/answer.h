@@ -13,9 +13,8 @@ struct answer_few {
 };
 
 struct answer {
-    const struct model *model; /* of the runs */
-    const struct model_run
-        *best; /* the first by median among those that may be the fastest; NULL: the intervals decide nothing… */
+    const struct model *model;    /* of the runs */
+    const struct model_run *best; /* the first by median of those that may be the fastest; NULL: nothing is decided… */
     const struct model_run *fastest; /* …and this is the fastest by its median */
     struct answer_few level;         /* others that may be the fastest (standing_runs) */
     struct answer_few doubtful;      /* look as fast as the best, but have no interval */
@@ -38,8 +37,7 @@ struct answer {
     bool batch;                        /* for the shell: omits what only the screen can do */
     double lo_ms, hi_ms;               /* the interval of the best, joined with that of a run that it repeats */
     bool threads, params; /* kernels also ran with other threads, with other parameters: names include them */
-    bool unclear; /* which is the fastest, or whether what is named is faster than the library: longer measurements may
-                     tell */
+    bool unclear; /* longer measurements may tell which is the fastest, or whether that is faster than the library */
 };
 
 /* All runs are of one problem; order does not matter. */

@@ -37,6 +37,14 @@ bool answer_is_solid(const struct model_run *r)
     return answer_is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
 }
 
+bool answer_among(const struct answer_few *few, const struct model_run *r)
+{
+    int i = 0;
+    while (i < few->n && few->run[i] != r)
+        i++;
+    return i < few->n;
+}
+
 enum compared answer_compare(const struct model_run *a, const struct model_run *b)
 {
     return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);

@@ -11,6 +11,7 @@ bool answer_is_solid(const struct model_run *);
 bool answer_same_device(const struct model_run *, const struct model_run *);
 /* Whether one run repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);
+bool answer_among(const struct answer_few *, const struct model_run *);
 /* Whether the kernel of a run, or its choice, uses CSR. */
 bool answer_run_takes_csr(const struct model *, const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);

@@ -96,12 +96,12 @@ static void add_few(struct answer_words *w, const struct answer_few *few)
         text_add(w->out, w->size, " and %d more", few->n - ANSWER_FEW + few->more);
 }
 
-/* " May be equalled by: a, b.", or nothing where none can. */
-static void add_level(struct answer_words *w, const struct answer_few *few)
+/* " May be equalled by: a, b.", or nothing where there is none. */
+static void add_list(struct answer_words *w, const char *before, const struct answer_few *few)
 {
     if (few->n == 0)
         return;
-    text_add(w->out, w->size, " May be equalled by: ");
+    text_add(w->out, w->size, "%s", before);
     add_few(w, few);
     text_add(w->out, w->size, ".");
 }
@@ -116,18 +116,13 @@ static bool is_outrun(const struct answer *a)
 static void add_doubtful(struct answer_words *w, const struct answer *a)
 {
     const int n = a->doubtful.n + a->doubtful.more;
-    if (n && is_outrun(a)) {
-        text_add(w->out, w->size, " By the median, but without an interval, in front: ");
-        add_few(w, &a->doubtful);
-        text_add(w->out, w->size, ".");
-    } else if (n && a->level.n)
+    if (n && is_outrun(a))
+        add_list(w, " By the median, but without an interval, in front: ", &a->doubtful);
+    else if (n && a->level.n)
         text_add(w->out, w->size, " %d more %s as fast by the median, but without an interval.", n,
                  n == 1 ? "is" : "are");
-    else if (n) {
-        text_add(w->out, w->size, " As fast by the median, but without an interval: ");
-        add_few(w, &a->doubtful);
-        text_add(w->out, w->size, ".");
-    }
+    else
+        add_list(w, " As fast by the median, but without an interval: ", &a->doubtful);
 }
 
 static const char *meanwhile(const struct model_run *r)
@@ -201,17 +196,9 @@ static void add_best(struct answer_words *w, const struct answer *a)
         add_name(w, a->disturbed);
         text_add(w->out, w->size, " is higher, but too doubtful to count.");
     }
-    add_level(w, &a->level);
+    add_list(w, " May be equalled by: ", &a->level);
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
-}
-
-static bool is_among(const struct answer_few *few, const struct model_run *r)
-{
-    int i = 0;
-    while (i < few->n && few->run[i] != r)
-        i++;
-    return i < few->n;
 }
 
 /* For a solver that cannot take the format that is best. */
@@ -221,7 +208,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         return;
     text_add(w->out, w->size, " If your solver has only CSR: ");
     add_name(w, a->csr);
-    if (a->peer && a->peer != a->csr && !is_among(&a->csr_level, a->peer)) {
+    if (a->peer && a->peer != a->csr && !answer_among(&a->csr_level, a->peer)) {
         text_add(w->out, w->size, ", ");
         add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
@@ -290,7 +277,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
     add_name(w, a->fastest);
     answer_prepare_text(a, a->fastest, w->out, w->size);
     text_add(w->out, w->size, ".");
-    add_level(w, &a->level);
+    add_list(w, " May be equalled by: ", &a->level);
     add_plain(w, a);
     add_csr(w, a);
     if (!a->level.n)

@@ -59,21 +59,17 @@ static bool has_turns(const struct model *m)
     return i < m->runs;
 }
 
-static bool beats(const struct model *m, const struct model_run *a, const struct model_run *b)
-{
-    const struct model_run *pair = answer_pair(m, a, b->kernel);
-    return pair && is(pair, "faster");
-}
-
 void answer_settle(const struct model *m, const struct model_run *const *run, bool *candidate, int *by, int n)
 {
     n = has_turns(m) ? n : 0;
     for (int j = 0; j < n; j++)
-        for (int i = 0; i < n && candidate[j]; i++)
-            if (i != j && candidate[i] && beats(m, run[i], run[j])) {
+        for (int i = 0; i < n && candidate[j]; i++) {
+            const struct model_run *pair = i != j && candidate[i] ? answer_pair(m, run[i], run[j]->kernel) : NULL;
+            if (pair && is(pair, "faster")) {
                 candidate[j] = false;
                 by[j] = i;
             }
+        }
 }
 
 /* What measures the same code again: a choice with parameters, or of fewer threads, is only made by what chose it. */
