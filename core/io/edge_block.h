@@ -9,7 +9,7 @@
 
 struct edge_seen {
     int64_t lines;
-    int32_t low, high; /* of the vertices */
+    int32_t low, high;       /* of the vertices */
     int64_t plain, weighted; /* the first line with an edge without and with a weight, from 1; 0: none */
 };
 

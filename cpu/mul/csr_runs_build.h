@@ -161,7 +161,7 @@ static void runs_order(struct row_run *run, int64_t count, struct sweep sweep)
 }
 
 /* Counts each piece's runs, allocates, fills. rows: pieces + 1 cuts; at: a tally per piece; *bytes: of all lists;
-   *values: how many are stored. */
+ *values: how many are stored. */
 static bool runs_build(struct csr_runs *s, const struct problem *p, const int64_t *rows, struct run_tally *at,
                        uint64_t *bytes, uint64_t *values, struct err *e)
 {

@@ -11,7 +11,7 @@ struct axis {
     bool log, twos; /* twos: whole numbers; a logarithmic axis, or one from 1 or 2, has ticks at powers of two */
     bool wide;      /* values differ so much that a logarithmic axis would show more */
     double lo, hi;
-    double step; /* between ticks, or 10: none between powers of ten; 0: as the ends suggest */
+    double step;                      /* between ticks, or 10: none between powers of ten; 0: as the ends suggest */
     char word[AXIS_WORDS][AXIS_TEXT]; /* shown at 0, 1, 2… instead of numbers */
     int words;
 };

@@ -15,7 +15,7 @@ struct spy_pen {
     struct rect rect;
     const struct model_spy *spy;
     const struct model_work *owner; /* colours are its units; NULL: colours are densities */
-    bool filled; /* over the whole of rect, whatever the aspect */
+    bool filled;                    /* over the whole of rect, whatever the aspect */
     bool shaded; /* set by spy_draw: dots are a halftone, since all of them would hide the structure */
 };
 
