@@ -22,8 +22,7 @@ static bool of_matrix(const struct model *m, const struct model_run *r)
     return strcmp(r->matrix, m->matrix.name) == 0;
 }
 
-/* The index after the newest run of this matrix. */
-static int newest_end(const struct model *m)
+int bars_end(const struct model *m)
 {
     int to = m->runs;
     while (to > m->first && !of_matrix(m, &m->run[to - 1]))
@@ -210,7 +209,7 @@ static bool on_gpu(const struct model *m, int from, int to)
 void bars_collect(const struct scene *s, struct bars *b)
 {
     const struct model *m = s->model;
-    const int oldest = int_max(m->first, m->runs - 4 * BARS_MAX), to = newest_end(m), from = problem_batch(m, to);
+    const int oldest = int_max(m->first, m->runs - 4 * BARS_MAX), to = bars_end(m), from = problem_batch(m, to);
     const bool all = s->state[VIEW_run].run.all, most = !all && on_gpu(m, from, to);
     b->model = m;
     b->n = 0;

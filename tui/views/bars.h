@@ -34,6 +34,8 @@ struct bars {
 /* The runs of the newest batch, and the newest of each older run of its problems that it did not repeat; beside GPU
    runs, those with the most threads; all problems of the open matrix if the panel shows all. Sorted. */
 void bars_collect(const struct scene *, struct bars *);
+/* The index after the newest run of the open matrix; model->first: it has none. */
+int bars_end(const struct model *);
 
 /* Makes the lines: each run, with its former result and the published results of its kernel and problem below it; at
    the end, published results of the same problems whose kernels have no run here. */

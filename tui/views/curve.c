@@ -35,9 +35,15 @@ static enum chart_style style_of(const struct curve *c, const struct model_run *
     return curve_axis_is(c, CURVE_INTENSITY) || apart ? CHART_DOTS : CHART_LINE;
 }
 
+int curve_end(const struct model *m)
+{
+    const int end = bars_end(m);
+    return end > m->first ? end : m->runs;
+}
+
 bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
-    const struct model_run *last = &c->model->run[c->model->runs - 1];
+    const struct model_run *last = &c->model->run[c->end - 1];
     if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(last, r))
         return false;
     return c->ask->all ? strcmp(last->op, r->op) == 0 : problem_among(c->model, r, c->from, c->to, c->fixed);
@@ -62,21 +68,22 @@ static bool sweeps_aside(const struct curve *c, int from, int to)
 static void choose_runs(struct curve *c)
 {
     const struct model *m = c->model;
-    const struct model_run *last = &m->run[m->runs - 1];
-    for (c->to = m->runs; c->to > m->first; c->to = c->from) {
+    const struct model_run *last = &m->run[c->end - 1];
+    for (c->to = c->end; c->to > m->first; c->to = c->from) {
         c->from = problem_batch(m, c->to);
         const unsigned other = problem_differ(&m->run[c->to - 1], last, c->fixed & (DIFFER_OP | DIFFER_MATRIX));
         if (c->ask->all || (!other && (curve_varies(m, c->axis, c->from, c->to) || !sweeps_aside(c, c->from, c->to))))
             return;
     }
-    c->to = m->runs;
-    c->from = m->runs > m->first ? m->runs - 1 : m->runs;
+    c->to = c->end;
+    c->from = c->end > m->first ? c->end - 1 : c->end;
 }
 
 /* Chooses the axis and the runs from..to-1. */
 static void begin(struct curve *c)
 {
     curve_axis(c->model, c->ask, c->axis);
+    c->end = curve_end(c->model);
     c->fixed = DIFFER_PROBLEM & ~curve_frees(c->axis);
     choose_runs(c);
 }
@@ -169,7 +176,7 @@ static void place_lines(struct curve *c)
         if (bars_rate(&m->run[i]) > 0 && place_of(&p, m->run[i].kernel) < 0)
             p.kernel[p.kernels++] = m->run[i].kernel;
     for (int i = 0; i < c->lines; i++)
-        if (!problem_differ(c->line[i], &m->run[m->runs - 1], c->fixed))
+        if (!problem_differ(c->line[i], &m->run[c->end - 1], c->fixed))
             put_at(c, &p, i, place_of(&p, c->line[i]->kernel));
     for (int i = 0; i < c->lines; i++)
         put_at(c, &p, i, place_of(&p, c->line[i]->kernel));

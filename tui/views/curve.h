@@ -22,8 +22,8 @@ struct curve_ask {
     const struct marks *marks; /* kernels whose names are wanted most; NULL: none */
 };
 
-/* The runs of the newest run's operation that differ from the newest batch only in the axis, one line per kernel, with
-   the roofs of their devices and, over threads, ideal scaling. */
+/* The runs of the newest run's operation that differ from the open matrix's newest batch only in the axis, one line per
+   kernel, with the roofs of their devices and, over threads, ideal scaling. */
 void curve_make(const struct model *, const struct curve_ask *, struct chart *);
 
 #define CURVE_INTENSITY "intensity" /* flops a byte */
@@ -42,6 +42,8 @@ bool curve_over_matrices(const char *axis);
 
 /* ---- for the files that make a curve ---- */
 
+/* The index after the newest run of the open matrix, or of all where that has none. */
+int curve_end(const struct model *);
 /* The bits in which runs may differ along this axis (problem.h). */
 unsigned curve_frees(const char *axis);
 /* Whether the runs from..to-1 have several values on this axis. */
@@ -55,6 +57,7 @@ struct curve {
     struct chart *chart;
     const struct model_run *line[CHART_SERIES];
     int lines;
+    int end;        /* after the newest run (curve_end) */
     int from, to;   /* the runs whose problems it shows */
     unsigned fixed; /* bits in which all runs of a problem agree: those that the axis does not free */
 };

@@ -114,8 +114,9 @@ double curve_x(const struct curve *c, const struct model_run *r)
 bool curve_varies(const struct model *m, const char *axis, int from, int to)
 {
     struct value first = number(NAN);
+    const int end = curve_end(m);
     for (int i = from; i < to; i++) {
-        const struct model_run *r = &m->run[i], *last = &m->run[m->runs - 1];
+        const struct model_run *r = &m->run[i], *last = &m->run[end - 1];
         if (problem_differ(r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
             (strcmp(axis, "threads") == 0 && !problem_has_team(r)))
             continue;
@@ -138,8 +139,8 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
         return true;
     }
     i -= FIXED;
-    int n;
-    for (int j = m->runs - 1; j >= 0 && j >= m->runs - RECENT; j--)
+    int n, end = curve_end(m);
+    for (int j = end - 1; j >= 0 && j >= end - RECENT; j--)
         for (const char *word, *params = m->run[j].params; (word = text_word(&params, &n));)
             if (i-- == 0) {
                 snprintf(out, CURVE_AXIS, "%.*s", (int)strcspn(word, "= "), word);
@@ -151,18 +152,19 @@ static bool candidate(const struct model *m, int i, char out[CURVE_AXIS])
 /* Whether the newest run has a place on this axis. */
 static bool is_newest_on(const struct model *m, const char *axis)
 {
-    const struct value v = m->runs > 0 ? value_of(&m->run[m->runs - 1], axis) : number(NAN);
+    const struct value v = m->runs > 0 ? value_of(&m->run[curve_end(m) - 1], axis) : number(NAN);
     return is_value(&v);
 }
 
 /* Without a wish, what varies among the newest runs; else among all, if it is a setting of the newest one. */
 void curve_axis(const struct model *m, const struct curve_ask *ask, char out[CURVE_AXIS])
 {
-    const int from = ask->all ? m->first : problem_batch(m, m->runs);
+    const int end = curve_end(m), from = ask->all ? m->first : problem_batch(m, end);
     snprintf(out, CURVE_AXIS, "%s", ask->axis);
     for (int all = 0; all < 2 && !*out; all++)
         for (int i = 0; candidate(m, i, out); i++, *out = 0)
-            if (curve_varies(m, out, all ? m->first : from, m->runs) && (!all || is_newest_on(m, out)))
+            if (curve_varies(m, out, all ? m->first : from, all || ask->all ? m->runs : end) &&
+                (!all || is_newest_on(m, out)))
                 return;
     if (!*out)
         snprintf(out, CURVE_AXIS, "k");
@@ -191,7 +193,7 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
 void curve_title_axes(struct curve *c)
 {
     static const char *const titles[] = { "GFLOPS", "ms", "times serial CSR", "GB/s" };
-    const struct model_run *last = c->model->runs > 0 ? &c->model->run[c->model->runs - 1] : NULL;
+    const struct model_run *last = c->end > 0 ? &c->model->run[c->end - 1] : NULL;
     struct chart *to = c->chart;
     const char *title = titles[c->ask->quantity];
     if (last && !last->flops && c->ask->quantity == CURVE_RATE)

@@ -50,6 +50,15 @@ APP_TEST_OF(the_roof_over_one_place, stage_open(true))
     assert_true(shows(a, "= roof cpu") && shows(a, "= = = = = ="));
 }
 
+/* Back at a matrix after a run of another, the curve is of the open one, as the bars are. */
+APP_TEST_OF(curves_of_the_open_matrix, swept(true))
+{
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    measured_on(a, a->model->runs + 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 20, 0.5, 4 }, "arrow500", 9);
+    assert_true(shows(a, "over k") && !shows(a, ":sweep k 1..64x2"));
+}
+
 /* Where lines are too many for letters, the ? stands at the point itself. */
 APP_TEST_OF(doubts_of_many_lines, stage_open(false))
 {
