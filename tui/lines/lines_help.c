@@ -100,7 +100,7 @@ static void find_words(struct help_search *s)
     }
     for (const struct format *f = formats; f->name; f++) {
         nearest_try(&s->near, f->name);
-        if (strcmp(f->name, s->word) != 0)
+        if (strcasecmp(f->name, s->word) != 0 && strcasecmp(f->title, s->word) != 0)
             continue;
         snprintf(text, sizeof text, "%s. Good for %s", f->what, f->suits);
         explain(s, f->title, text);

@@ -25,12 +25,13 @@ static const char *two_digits(char out[TEXT_SIZE], double value)
     return out;
 }
 
-/* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained. False: perhaps
-   never. */
+/* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained; a plain loop over
+   CSR needs no preparing, whatever its plan copies. False: perhaps never. */
 static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
 {
     const double times = a->best && other ? times_as_fast(a, other) : 0;
-    const double more = times > 1 ? model_run_prepare(r) - fmax(model_run_prepare(other), 0) : NAN;
+    const double theirs = other == a->serial ? 0 : fmax(model_run_prepare(other), 0);
+    const double more = times > 1 ? model_run_prepare(r) - theirs : NAN;
     const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
     char text[TEXT_SIZE];
     if (more > 0)

@@ -112,6 +112,7 @@ TEST(test_statuses)
     fails(2, "nothing is called 'benhc'; did you mean bench?", "$NZ help benhc");
     shows("--script FILE, an option of the screen: ", "$NZ help wait");
     shows("--until SPREAD, an option of bench: ", "$NZ help --until");
+    shows("BSR: compressed rows of dense blocks", "$NZ help BSR");
     shows("the key F5 (:run): check and measure", "$NZ help F5");
     shows("pays_after, a column of bench: products", "$NZ help pays_after");
     shows(":zoom [PANEL]   (on the screen)\n", "$NZ help zoom");

@@ -383,15 +383,15 @@ MODEL_TEST(preparing)
     answers("Use cpu.csr.omp, preparing takes 2.00 ms. It needs nothing but CSR. No CPU library was run, so none is "
             "compared.");
     measured("cpu.csr.serial", "cpu", 1.5, ",'prepare_ms':0.6");
-    answers("Use cpu.csr.omp, pays after 3 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
+    answers("Use cpu.csr.omp, pays after 4 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
             "was run, so none is compared.");
-    measured("peer.mkl", "cpu", 1.2, ",'prepare_ms':0.25"); /* 1.75 ms in 8.75 products, 1.4 ms in 2.8 */
+    measured("peer.mkl", "cpu", 1.2, ",'prepare_ms':0.25"); /* 1.75 ms in 8.75 products, 2 ms in 4 */
     answers(
-        "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 3 products against cpu.csr.serial. It "
+        "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 4 products against cpu.csr.serial. It "
         "needs nothing but CSR.");
     m->run[3].ci_lo_ms = 1;
     answers("Not decided; highest median: cpu.csr.omp, preparing takes 2.00 ms, some 1.7 products of peer.mkl, pays "
-            "after 3 products against cpu.csr.serial. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which "
+            "after 4 products against cpu.csr.serial. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which "
             "needs nothing but CSR. To compare two of them in turns: :compare cpu.csr.omp peer.mkl, or press C on "
             "their rows in Run.");
     m->runs--;
