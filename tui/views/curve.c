@@ -320,7 +320,7 @@ static void name_lines(struct curve *c)
         family_text(r, s->n == 1, matrix, sizeof matrix);
         add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
         if (curve_axis_is(c, CURVE_INTENSITY) && s->n == 1)
-            text_join(tag, sizeof tag, " ", "at %.2g", s->at[0].x);
+            text_join(tag, sizeof tag, " ", "I=%.2g", s->at[0].x);
         add_word(s->name, sizeof s->name, tag);
     }
 }

@@ -254,13 +254,13 @@ APP_TEST_OF(all_runs_are_on_it, swept(false))
                        "'time_ms':0.1,'params':'NZ_PER_CHUNK=4096'");
     struct curve_ask ask = picture_ask(v);
     struct chart *c = chart_of(a, &ask);
-    assert_int_equal(series(c, "cpu.csr.omp at 0.2")->n, 1);
+    assert_int_equal(series(c, "cpu.csr.omp I=0.2")->n, 1);
     free(c);
     v->all = true;
     ask = picture_ask(v);
     c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu.csr.omp f64")->n, 7);
-    assert_int_equal(series(c, "cpu.csr.omp f32 at 0.2")->n, 1);
+    assert_int_equal(series(c, "cpu.csr.omp f32 I=0.2")->n, 1);
     free(c);
 }
 
@@ -272,7 +272,7 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     a->model->run[0].index = 99;
     struct chart *c = chart_of(a, &all), *d = chart_of(a, &over_k);
     assert_true(series(c, "cpu.csr.serial f64")->mark == 'a' && series(d, "cpu.csr.serial")->mark == 'a');
-    assert_true(series(c, "cpu.csr.serial f32 at 0.16")->mark == 'd' && series(c, "cpu.csr.omp f64")->mark == 'b');
+    assert_true(series(c, "cpu.csr.serial f32 I=0.16")->mark == 'd' && series(c, "cpu.csr.omp f64")->mark == 'b');
     assert_true(series(d, "cpu.csr.omp")->mark == 'b' && d->n == 4);
     free(c);
     for (int threads = 1; threads <= 2; threads++) /* whatever runs next */
