@@ -332,9 +332,14 @@ static struct roof bandwidth_of(const struct measurement *m, const struct device
     return r;
 }
 
+static double peak_of(const struct measurement *m, const struct device *d)
+{
+    return of_threads(m, d, d->gbs.all.peak[m->type], d->gbs.one.peak[m->type]);
+}
+
 struct roof measure_roof(const struct measurement *m, const struct device *d)
 {
-    const double peak = of_threads(m, d, d->gbs.all.peak[m->type], d->gbs.one.peak[m->type]);
+    const double peak = peak_of(m, d);
     struct roof r = bandwidth_of(m, d, m->bytes);
     r.share = r.gbs > 0 ? measure_gbs(m) / r.gbs : 0;
     if (r.share > 0 && measure_gflops(m) > r.share * peak && peak > 0) {
@@ -344,14 +349,16 @@ struct roof measure_roof(const struct measurement *m, const struct device *d)
     return r;
 }
 
-/* No run is faster than reading A, padding included, at twice the roof, which may be too low; at four times one that is
-   in doubt; where none is known, at 1 TB/s a thread, more than a core reads from its L1. */
+/* No run is faster than reading A, padding included, at twice the roof, which may be too low, and computing at twice
+   the peak; at four times those in doubt; where no roof is known, at 1 TB/s a thread, more than a core reads from its
+   L1. */
 static double fastest_ms(const struct measurement *m, const struct device *d)
 {
     const double slots = (double)m->slots * (double)(sizeof(int32_t) + vtype_size(m->type)),
-                 bytes = fmax(m->bytes, fmin(slots, (double)m->device_bytes)), roof = bandwidth_of(m, d, bytes).gbs,
-                 gbs = roof > 0 ? (*d->doubt ? 4 : 2) * roof : 1000 * fmax(1, m->threads);
-    return bytes / (1e6 * gbs);
+                 bytes = fmax(m->bytes, fmin(slots, (double)m->device_bytes)), times = *d->doubt ? 4 : 2,
+                 roof = bandwidth_of(m, d, bytes).gbs, gbs = roof > 0 ? times * roof : 1000 * fmax(1, m->threads),
+                 peak = peak_of(m, d);
+    return 1e-6 * fmax(bytes / gbs, peak > 0 ? m->flops / (times * peak) : 0);
 }
 
 /* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples

@@ -266,6 +266,12 @@ TEST(disturbed)
     m = padded;
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.3) < 1e-12); /* twice the roof */
+    m = padded;
+    m.flops = 1e6;
+    device.gbs.all.peak[VT_F64] = 1;
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.5) < 1e-12); /* twice the peak */
+    device.gbs.all.peak[VT_F64] = 0;
     m = coded;
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.05) < 1e-12);
