@@ -190,7 +190,8 @@ char *chart_to_svg(const struct chart *c)
     if (!f)
         return NULL;
     const bool beside = place_rings(c, ring_at);
-    svg_begin(f, WIDTH, bottom + BELOW);
+    const char *remark = c->note[0] ? c->note : c->key;
+    svg_begin(f, WIDTH, bottom + BELOW + svg_notes_more(WIDTH - LEFT, c->caption, remark));
     fprintf(f, "<clipPath id=\"in\"><path d=\"M%d %dH%dV%dH%dz\"/></clipPath>\n", LEFT, TOP, RIGHT, bottom, LEFT);
     svg_text(f, LEFT, 18, "font-size=\"14\" font-weight=\"bold\"", c->title);
     axes(f, c);
@@ -209,6 +210,6 @@ char *chart_to_svg(const struct chart *c)
         snprintf(note, sizeof note, "Hollow marks: %s. ",
                  c->doubts[0] ? c->doubts : "too few blocks of samples for an interval");
     text_add(note, sizeof note, bands ? "Shaded: intervals." : "");
-    svg_notes(f, LEFT, bottom + 58, c->caption, c->note[0] ? c->note : c->key, note);
+    svg_notes(f, LEFT, bottom + 58, WIDTH - LEFT, c->caption, remark, note);
     return svg_end(f, &svg);
 }

@@ -195,7 +195,7 @@ char *groups_to_svg(const struct group_chart *c)
     const int names = (c->bars + LEGEND - 1) / LEGEND, top = TOP + NAME * names, end = top + height_of(c);
     if (!f)
         return NULL;
-    svg_begin(f, WIDTH, end + 98);
+    svg_begin(f, WIDTH, end + 98 + svg_notes_more(WIDTH - 20, c->caption, c->note));
     fputs("<defs>", f);
     patterns(f, c);
     fputs("</defs>\n", f);
@@ -208,6 +208,6 @@ char *groups_to_svg(const struct group_chart *c)
     draw_axis(f, c, top - 6, end);
     put_groups(f, c, top);
     explain_marks(c, note, sizeof note);
-    svg_notes(f, 20, end + 54, c->caption, c->note, note);
+    svg_notes(f, 20, end + 54, WIDTH - 20, c->caption, c->note, note);
     return svg_end(f, &svg);
 }

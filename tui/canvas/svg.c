@@ -44,12 +44,35 @@ void svg_title(FILE *f, double x, double y, const char *more, const char *title,
     svg_text(f, x, y, more, text);
 }
 
-void svg_notes(FILE *f, int x, int y, const char *caption, const char *note, const char *doubts)
+enum { NOTE_LINE = 16, NOTE_CHARACTER = 6 };
+
+int svg_notes_more(int width, const char *caption, const char *note)
 {
-    const char *const lines[] = { caption, note, doubts };
-    for (int i = 0; i < 3; i++)
-        if (i < 2 || *doubts)
-            svg_text(f, x, y + 16 * i, "font-size=\"11\"", lines[i]);
+    const int cols = width / NOTE_CHARACTER, most = 9;
+    return NOTE_LINE *
+           (canvas_lines(caption, cols, most) + canvas_lines(note, cols, most) - (*caption != 0) - (*note != 0));
+}
+
+/* Text from y on, wrapped; returns where the next line begins. */
+static int put_note(FILE *f, int x, int y, int width, const char *text)
+{
+    char line[400];
+    int shown;
+    do {
+        const int next = canvas_line(text, width / NOTE_CHARACTER, &shown);
+        snprintf(line, sizeof line, "%.*s", shown, text);
+        svg_text(f, x, y, "font-size=\"11\"", line);
+        text += next;
+        y += NOTE_LINE;
+    } while (*text);
+    return y;
+}
+
+void svg_notes(FILE *f, int x, int y, int width, const char *caption, const char *note, const char *doubts)
+{
+    y = put_note(f, x, put_note(f, x, y, width, caption), width, note);
+    if (*doubts)
+        put_note(f, x, y, width, doubts);
 }
 
 void svg_name(FILE *f, double x, double y, int width, const char *more, const char *text)

@@ -327,6 +327,27 @@ TEST(roofs_are_told_apart)
     assert_string_not_equal(dash[0], dash[2]);
 }
 
+/* A long caption is wrapped, and the picture higher by its lines. */
+TEST(svg_captions_are_wrapped)
+{
+    int height[2];
+    for (int i = 0; i < 2; i++) {
+        struct chart *chart = calloc(1, sizeof *chart);
+        assert_non_null(chart);
+        chart_add(chart, "a", CHART_LINE);
+        for (int word = 0; word < (i ? 40 : 4); word++)
+            text_add(chart->caption, sizeof chart->caption, "word%02d ", word);
+        char *svg = chart_to_svg(chart);
+        assert_int_equal(sscanf(strstr(svg, "height=\""), "height=\"%d\"", &height[i]), 1);
+        assert_int_equal(strstr(svg, ">word00 word01") && strstr(svg, "word39"), i);
+        assert_null(strstr(svg, "word00 word01 word02 word03 word04 word05 word06 word07 word08 word09 word10 word11 "
+                                "word12 word13 word14 word15 word16 word17 word18 word19"));
+        free(svg);
+        free(chart);
+    }
+    assert_int_equal(height[1] - height[0], 32);
+}
+
 /* A roof near the curves is within the axis; one far above is named with its height and drawn nowhere. */
 TEST(leaves_far_roofs_out)
 {
