@@ -136,13 +136,20 @@ APP_TEST_OF(a_save_has_all_runs, screen(2))
     assert_true(a->ask.quit);
 }
 
-TEST(former_results)
+/* A screen with a run of so many ms, beside a saved one of 3 ms. */
+static struct app *beside_former(double ms)
 {
     struct app *a = screen(3);
     app_command(a, "save was.tsv !");
     app_free(a);
-    a = screen(2);
+    a = screen(ms);
     app_command(a, "baseline was.tsv");
+    return a;
+}
+
+TEST(former_results)
+{
+    struct app *a = beside_former(2);
     assert_false(a->dialog.bad);
     assert_true(shows(a, "░") && shows(a, "1.12 to 2.00×"));
     says(a, "1 of the 1 run here is among them: 1 faster (cpu.csr.omp 1.12 to 2.00×)");
@@ -156,8 +163,7 @@ TEST(former_results)
     app_command(a, "baseline off");
     assert_false(shows(a, "times as fast"));
     app_free(a);
-    a = screen(3.01);
-    app_command(a, "baseline was.tsv");
+    a = beside_former(3.01);
     assert_true(shows(a, "unclear 0.74 to 1.33×")); /* two runs on a CPU */
     json_object_set_new(a->model->run[0].event, "flags", json_pack("[s]", "blocks"));
     json_object_del(a->model->run[0].event, "ci_hi_ms");
@@ -171,11 +177,7 @@ TEST(former_results)
 /* A batch is told in one line: what is clear by name, what is not as a number. */
 TEST(a_batch_beside_former_results)
 {
-    struct app *a = screen(3);
-    app_command(a, "save was.tsv !");
-    app_free(a);
-    a = screen(2);
-    app_command(a, "baseline was.tsv");
+    struct app *a = beside_former(2);
     static const double ms[] = { 2.0, 3.01, 9.0 };
     for (int i = 0; i < 3; i++) {
         json_t *again = json_deep_copy(a->model->run[0].event);
