@@ -80,7 +80,7 @@ static bool try_place(struct session *s, const struct batch_item *item, struct r
         p->ci_lo_ms = m->ci_lo_ms;
         p->ci_hi_ms = m->ci_hi_ms;
     }
-    p->prepare_ms = fmax(m->prepare_ms - m->choosing_ms, 0) + orders_for(s, item->kernel->kernel->op)->ms;
+    p->prepare_ms = fmax(m->prepare.ms - m->choosing_ms, 0) + orders_for(s, item->kernel->kernel->op)->took.ms;
     p->choosing_ms = m->choosing_ms;
     p->upload_ms = m->upload_ms;
     memcpy(p->choice, m->choice, sizeof p->choice);

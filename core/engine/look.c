@@ -57,7 +57,7 @@ static void send_matrix(const struct session *s)
         FIELD("nonfinite", a->nonfinite), FIELD("overflowed", a->overflowed), FIELD("upper", a->upper),
         FIELD("bytes", kernel_csr_bytes(&a->csr)), FIELD("open_ms", s->open_ms));
     if (s->current)
-        EVENT_ADD(event, FIELD("reorder", s->current->method->name), FIELD("reorder_ms", s->current->ms),
+        EVENT_ADD(event, FIELD("reorder", s->current->method->name), FIELD("reorder_ms", s->current->took.ms),
                   FIELD("was", EVENT_OBJECT(FIELD("bandwidth_lower", s->file.stats.bandwidth_lower),
                                             FIELD("bandwidth_upper", s->file.stats.bandwidth_upper),
                                             FIELD("profile", s->file.stats.profile))));

@@ -204,10 +204,10 @@ void reporter_measurement(struct reporter *r, const struct measurement *m)
     const bool checked = m->has & HAS_ERROR;
     json_t *event = run_event(r, "measurement");
     EVENT_ADD(event, FIELD("status", measure_state_name(m->state)), FIELD_IF(m->state != ST_OK, "text", m->text),
-              FIELD_IF(o->method, "reorder_ms", o->ms), FIELD_IF(*m->choice, "choice", m->choice),
+              FIELD_IF(o->method, "reorder_ms", o->took.ms), FIELD_IF(*m->choice, "choice", m->choice),
               FIELD_IF(*m->choice, "choosing_ms", m->choosing_ms),
-              FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare_ms + o->ms),
-              FIELD_IF(m->has & HAS_PREPARE, "prepares", m->prepares),
+              FIELD_IF(m->has & HAS_PREPARE, "prepare_ms", m->prepare.ms + o->took.ms),
+              FIELD_IF(m->has & HAS_PREPARE, "prepares", m->prepare.times),
               FIELD_IF(m->has & HAS_UPLOAD, "upload_ms", m->upload_ms));
     if (m->state == ST_UNSUPPORTED && !r->item->named)
         EVENT_ADD(event, FIELD("unasked", json_true()));

@@ -50,6 +50,8 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
             !(m->flags & FLAG_BUSY))
             measure_disturbed(m, reporter->item->device, reporter->item->threads);
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
+        if (stretched_doubtful(&orders_for(s, reporter->item->kernel->kernel->op)->took))
+            m->flags |= FLAG_PREPARE;
         speed_note(s, reporter->item, reporter->cold, m);
         paces_keep(s);
     }

@@ -32,7 +32,7 @@ struct ordered {
     struct reordering order;
     struct csr a[VT_COUNT]; /* A, PA or PAPᵀ: always in f64, in another type once a run needs it */
     struct stats stats;
-    double ms; /* to find and apply the order */
+    struct stretched took; /* to find and apply the order */
 };
 
 struct inbox;

@@ -27,8 +27,8 @@ static struct timed timed_of(const struct session *s, const struct batch_item *i
         t.ci_lo_ms = m->ci_lo_ms;
         t.ci_hi_ms = m->ci_hi_ms;
         t.busy = m->flags & FLAG_BUSY;
-        t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare_ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0) +
-                       (t.order ? orders_for(s, item->kernel->kernel->op)->ms : 0);
+        t.prepare_ms = (m->has & HAS_PREPARE ? m->prepare.ms : 0) + (m->has & HAS_UPLOAD ? m->upload_ms : 0) +
+                       (t.order ? orders_for(s, item->kernel->kernel->op)->took.ms : 0);
     }
     return t;
 }

@@ -52,7 +52,7 @@ enum { REMAKE_PART = 10, CHECK_PART = 100 };
 static bool plan_remakes(const struct measuring *r)
 {
     const struct measurement *m = r->m;
-    const double prepare_ms = m->flags & FLAG_PREPARE ? m->prepare_lo_ms : m->prepare_ms;
+    const double prepare_ms = m->flags & FLAG_PREPARE ? m->prepare.lo_ms : m->prepare.ms;
     return !*m->choice && size_add(m->device_bytes, r->plan.bytes) <= r->problem.limit &&
            (prepare_ms + m->upload_ms) * REMAKE_PART <= 1000 * r->job->options.min_s;
 }
@@ -74,7 +74,7 @@ static bool block_renew(void *arg, struct err *e)
     const struct operation *o = r->operation;
     if ((r->checks && !check_again(r, e)) || !run_step(r, STEP_REST, e))
         return false;
-    usleep(1000 * MEASURING_REST_MS);
+    usleep(1000 * STRETCHED_REST_MS);
     return (!r->moves || transfer_move(&r->transfer, e)) && (!r->remakes || measuring_prepare_anew(r, e)) &&
            (!o->poison || o->poison(&r->transfer, e));
 }

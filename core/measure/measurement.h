@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/measure/kernel.h"
+#include "core/measure/stretched.h"
 
 /* The most phases of a run. */
 enum { MEASURE_PHASES = 6 };
@@ -47,10 +48,9 @@ struct measurement {
     enum measure_state state;
     char text[500]; /* why, unless ok */
     unsigned has;
-    int prepares;                      /* how often preparing was timed; of these times: */
-    double prepare_ms, upload_ms;      /* the shortest, prepare without upload */
-    double prepare_lo_ms;              /* what it takes at least: without what our threads waited for processors */
-    double choosing_ms;                /* part of prepare_ms: choosing a kernel */
+    struct stretched prepare;          /* without upload… */
+    double upload_ms;                  /* …of which the shortest counts, too */
+    double choosing_ms;                /* part of prepare.ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */
     int blocks;                        /* complete blocks; each stands for a separate process */

@@ -23,14 +23,11 @@ struct measuring {
 struct problem measuring_pose(const struct measure_job *);
 bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
 
-enum { MEASURING_REST_MS = 10 }; /* before a block, and before another try at preparing */
-
 /* Host code needs at most 3 ns per byte of the plan and a start, unless it seeks an order of rows; longer times are
    mostly waiting, for a team or for other programs. */
-#define PREPARE_START_MS 0.1
 static inline double measuring_prepare_most(uint64_t plan_bytes)
 {
-    return PREPARE_START_MS + 4e-6 * (double)plan_bytes;
+    return STRETCHED_START_MS + 4e-6 * (double)plan_bytes;
 }
 
 /* The plan, and what making it takes (struct measurement); another plan in its place. */

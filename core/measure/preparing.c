@@ -2,8 +2,6 @@
 /* preparing: makes the plans of a measurement and tells what one takes: the least of all times, as other programs only
    slow it down. */
 #include "core/base/clock.h"
-#include "core/measure/interval.h"
-#include "core/measure/load.h"
 #include "core/measure/measuring.h"
 
 struct timing {
@@ -11,64 +9,48 @@ struct timing {
     double waited_ms; /* in which threads of ours had no processor: without other programs it takes ms - waited_ms */
 };
 
-static double waited_ms(void)
-{
-    const double s = load_waited_s("/proc/self/task");
-    return isnan(s) ? 0 : 1e3 * s;
-}
-
 /* Waits for the work that prepare started. A plan exists even if that fails: *made. */
 static bool plan_make(const struct measuring *r, const struct problem *p, struct plan *plan, struct timing *t,
                       bool *made, struct err *e)
 {
     struct device *d = r->job->device;
-    const double waited = waited_ms(), begin = clock_ms();
+    const double waited = stretched_waited_ms(), begin = clock_ms();
     *made = r->job->kernel->prepare(p, plan, e);
     if (!*made || !d->ops->sync(d, e))
         return false;
     t->ms = fmax(0, clock_ms() - begin - plan->upload_ms);
-    t->waited_ms = fmax(0, waited_ms() - waited); /* threads that have ended count no more */
+    t->waited_ms = fmax(0, stretched_waited_ms() - waited);
     return true;
 }
 
-/* Preparing takes at most prepare_ms, and at least what a time leaves without its waiting. */
 static bool is_doubtful(const struct measuring *r)
 {
-    const struct measurement *m = r->m;
-    const double least = fmin(m->prepare_lo_ms, m->prepare_ms);
     return device_is_cpu(r->job->device->kind) && r->job->threads <= r->job->device->threads &&
-           m->prepare_ms - least > PREPARE_START_MS &&
-           !(interval_spread(m->prepare_ms, least, m->prepare_ms) <= INTERVAL_WIDE);
+           stretched_doubtful(&r->m->prepare);
 }
 
 /* A kernel that chooses is charged the shortest choosing and, for the plan itself, the shortest time of its choice. */
 void measuring_note(struct measuring *r, const struct plan *plan, double ms, double waited_ms)
 {
     struct measurement *m = r->m;
-    const double own = fmax(ms - plan->choosing_ms, 0);
-    if (m->prepares++ == 0) {
+    const double own = fmax(ms - plan->choosing_ms, 0), before = fmax(m->prepare.ms - m->choosing_ms, 0);
+    if (m->prepare.times == 0) {
         m->choosing_ms = plan->choosing_ms;
-        m->prepare_ms = ms;
         m->upload_ms = plan->upload_ms;
+        stretched_note(&m->prepare, ms, ms - waited_ms);
     } else {
-        const double before = fmax(m->prepare_ms - m->choosing_ms, 0);
         m->choosing_ms = fmin(m->choosing_ms, plan->choosing_ms);
-        m->prepare_ms = m->choosing_ms + (strcmp(m->choice, plan->choice) == 0 ? fmin(before, own) : before);
         m->upload_ms = fmin(m->upload_ms, plan->upload_ms);
+        stretched_note(&m->prepare, m->choosing_ms + (strcmp(m->choice, plan->choice) == 0 ? fmin(before, own) : before),
+                       ms - waited_ms);
     }
-    /* What a time without waiting exceeds the shortest by was other work of its own: that says nothing of the least. */
-    const double least = ms - waited_ms, most = (1 + INTERVAL_WIDE) * m->prepare_ms;
-    if (m->prepares == 1 || m->prepare_lo_ms > most)
-        m->prepare_lo_ms = least;
-    else if (least <= most)
-        m->prepare_lo_ms = fmax(m->prepare_lo_ms, least);
     m->flags = (m->flags & ~(unsigned)FLAG_PREPARE) | (is_doubtful(r) ? FLAG_PREPARE : 0u);
 }
 
 static bool is_plausible(const struct measuring *r)
 {
     const uint64_t bytes = size_add(r->plan.bytes, kernel_csr_bytes(r->problem.a));
-    return r->m->prepare_ms - r->m->choosing_ms <= measuring_prepare_most(bytes);
+    return r->m->prepare.ms - r->m->choosing_ms <= measuring_prepare_most(bytes);
 }
 
 /* Times another preparation from scratch, with its own search for an order, and drops its plan. One that fails says
@@ -90,23 +72,22 @@ static bool time_again(struct measuring *r, struct timing *t, struct err *e)
     return ok || !made || err_set(e, why.code, "%s", why.text);
 }
 
-enum { TRIES = 3 };
-
 /* A time in doubt, or a long one, is taken again where it may well be short. */
 static bool time_surely(struct measuring *r, double spent_ms, struct err *e)
 {
-    const double short_ms = 100, most_ms = 250 * r->job->options.max_s; /* as long as the first warm-up at most */
+    const double most_ms = 250 * r->job->options.max_s; /* as long as the first warm-up at most */
     const struct measurement *m = r->m;
     struct timing t;
-    while (m->prepares < TRIES && (m->flags & FLAG_PREPARE || (m->prepares == 1 && !is_plausible(r)))) {
-        if (!device_is_cpu(r->job->device->kind) || m->prepare_lo_ms > short_ms || spent_ms > most_ms ||
+    while (m->prepare.times < STRETCHED_TRIES &&
+           (m->flags & FLAG_PREPARE || (m->prepare.times == 1 && !is_plausible(r)))) {
+        if (!device_is_cpu(r->job->device->kind) || !stretched_is_short(&m->prepare) || spent_ms > most_ms ||
             size_add(m->device_bytes, r->plan.bytes) > r->problem.limit)
             return true;
-        const int before = m->prepares;
-        usleep(1000 * MEASURING_REST_MS); /* a thread that has slept gets a whole time slice */
+        const int before = m->prepare.times;
+        usleep(1000 * STRETCHED_REST_MS);
         if (!time_again(r, &t, e))
             return false;
-        if (m->prepares == before)
+        if (m->prepare.times == before)
             return true;
         spent_ms += t.ms;
     }

@@ -1,6 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_engine_reorder: the engine in other orders: every kernel's result, what is told, what is refused. */
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "core/engine/orders.h"
 #include "core/engine/tests/engine_client.h"
+#include "core/protocol/queue.h"
 #include "core/tests/cmocka.h"
 
 enum { NAMES = 16 };
@@ -170,6 +177,59 @@ ENGINE_TEST(view_in_order)
     json_decref(change);
     json_decref(spy);
     json_decref(was);
+}
+
+/* ---- what finding an order takes ---- */
+
+static int found;
+
+/* The first search waits for its processor, which a program that never rests shares. */
+static bool waiting_find(const struct csr *a, int32_t *order, const struct progress *p, struct err *e)
+{
+    cpu_set_t one, usual;
+    reorder_identity(order, a->m);
+    if (found++ > 0)
+        return true;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    sched_getaffinity(0, sizeof usual, &usual);
+    sched_setaffinity(0, sizeof one, &one);
+    const double until = stretched_waited_ms() + 60;
+    const pid_t other = fork();
+    for (volatile bool on = true; other == 0 && on;)
+        on = true;
+    while (stretched_waited_ms() < until)
+        ;
+    kill(other, SIGKILL);
+    waitpid(other, NULL, 0);
+    return sched_setaffinity(0, sizeof usual, &usual) == 0;
+}
+
+static uint64_t no_bytes(const struct csr *a, const struct stats *s)
+{
+    return 0;
+}
+
+TEST(an_order_found_without_a_processor_is_found_again)
+{
+    static const struct reorder waiting = { .name = "waiting", .bytes = no_bytes, .find = waiting_find };
+    struct session *s = calloc(1, sizeof *s);
+    int64_t ptr[] = { 0, 1, 2 };
+    int32_t ind[] = { 0, 1 };
+    double val[] = { 1, 2 };
+    struct err e = { 0 };
+    s->events = events_new(open("/dev/null", O_WRONLY));
+    s->queue = queue_new();
+    s->limit = 1 << 20;
+    s->matrix.csr = (struct csr){ .m = 2, .n = 2, .nnz = 2, .ptr = ptr, .ind = ind, .val = val };
+    assert_true(orders_use(s, &waiting, &e));
+    assert_int_equal(found, s->current->took.times);
+    assert_in_range(found, 2, STRETCHED_TRIES);
+    assert_true(s->current->took.ms < 60);
+    orders_forget(s);
+    queue_free(s->queue);
+    events_free(s->events);
+    free(s);
 }
 
 /* What does not take the matrix is refused with the reason, and costs nothing else. */

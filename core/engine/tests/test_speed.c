@@ -25,7 +25,7 @@ static struct ratios ran(struct stage *s, const struct kernel *k, int threads, d
         .kernel = &r, .device = strcmp(k->family, "cpu") == 0 ? &s->cpu : &s->gpu, .k = 4, .threads = threads
     };
     struct measurement *m = calloc(1, sizeof *m);
-    *m = (struct measurement){ .has = HAS_TIME | HAS_PREPARE, .median_ms = ms, .prepare_ms = prepare };
+    *m = (struct measurement){ .has = HAS_TIME | HAS_PREPARE, .median_ms = ms, .prepare = { .ms = prepare } };
     m->flags = flags;
     m->ci_lo_ms = off > 0 ? ms - off : 0;
     m->ci_hi_ms = off > 0 ? ms + off : 0;
@@ -137,7 +137,7 @@ TEST(beside_others)
 TEST(an_order)
 {
     static const struct reorder method = { .name = "rcm" };
-    struct ordered ordered = { .method = &method, .ms = 10 };
+    struct ordered ordered = { .method = &method, .took = { .ms = 10 } };
     struct stage *s = calloc(1, sizeof *s);
     ran(s, &team, 2, 3, 0.1, 4);
     s->session.current = &ordered;

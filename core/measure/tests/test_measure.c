@@ -249,8 +249,8 @@ BED_TEST(a_preparation_without_a_processor_does_not_count)
     kill(other, SIGKILL);
     waitpid(other, NULL, 0);
     sched_setaffinity(0, sizeof usual, &usual);
-    assert_true(b->m.prepare_ms < 60);
-    assert_in_range(b->m.prepares, 2, 3);
+    assert_true(b->m.prepare.ms < 60);
+    assert_in_range(b->m.prepare.times, 2, 3);
 }
 
 /* Preparing took 10 ms, 6 of which a thread waited: in doubt, until a time without waiting is nearly as short. A longer
@@ -266,15 +266,15 @@ TEST(preparing_while_others_ran_is_in_doubt)
     assert_int_equal(m.flags, 0);
     measuring_note(&r, &plan, 10, 6);
     assert_int_equal(m.flags, FLAG_PREPARE);
-    assert_near(m.prepare_ms, 10, 0);
+    assert_near(m.prepare.ms, 10, 0);
     measuring_note(&r, &plan, 40, 0);
     assert_int_equal(m.flags, FLAG_PREPARE);
     measuring_note(&r, &plan, 11, 1);
     assert_int_equal(m.flags, 0);
-    assert_near(m.prepare_ms, 10, 0);
+    assert_near(m.prepare.ms, 10, 0);
     measuring_note(&r, &plan, 1, 0.95);
     assert_int_equal(m.flags, FLAG_PREPARE);
-    assert_int_equal(m.prepares, 5);
+    assert_int_equal(m.prepare.times, 5);
     measuring_note(&r, &plan, 0.09, 0.09);
     assert_int_equal(m.flags, 0);
     m = (struct measurement){ .state = ST_OK };
@@ -326,7 +326,7 @@ BED_TEST(uploads_are_not_preparation)
     k.prepare = upload_prepare;
     assert_true(bed_run(b, &k));
     assert_near(b->m.upload_ms, 1e6, 0);
-    assert_near(b->m.prepare_ms, 0, 0);
+    assert_near(b->m.prepare.ms, 0, 0);
     assert_int_equal(b->m.has & (HAS_UPLOAD | HAS_PREPARE), HAS_UPLOAD | HAS_PREPARE);
 }
 
@@ -353,8 +353,8 @@ BED_TEST(the_least_preparation_counts)
         bed_ends(b, &k, ST_OK);
         assert_true(b->fake.plans > 1);
         assert_near(b->m.upload_ms, 0, 0);
-        assert_true(sought ? b->m.prepare_ms >= 2 : b->m.prepare_ms <= 0);
-        assert_true(sought ? b->m.prepares >= 2 && b->m.prepares <= 3 : b->m.prepares == b->fake.plans);
+        assert_true(sought ? b->m.prepare.ms >= 2 : b->m.prepare.ms <= 0);
+        assert_true(sought ? b->m.prepare.times >= 2 && b->m.prepare.times <= 3 : b->m.prepare.times == b->fake.plans);
     }
 }
 
@@ -376,9 +376,9 @@ BED_TEST(a_choice_is_timed_again)
     struct kernel k = kernel_of(quick_run);
     k.prepare = choosing_again_prepare;
     bed_ends(b, &k, ST_OK);
-    assert_true(b->m.prepares >= 2);
+    assert_true(b->m.prepare.times >= 2);
     assert_near(b->m.choosing_ms, 1, 0);
-    assert_true(b->m.prepare_ms >= 2);
+    assert_true(b->m.prepare.ms >= 2);
     assert_string_equal(b->m.choice, "fake.best");
 }
 
