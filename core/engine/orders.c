@@ -36,8 +36,7 @@ static void send_reordered(const struct session *s, const struct ordered *o)
 
 static bool is_wanted(const struct stretched *took)
 {
-    return took->times == 0 ||
-           (took->times < STRETCHED_TRIES && stretched_doubtful(took) && stretched_is_short(took));
+    return took->times == 0 || (took->times < STRETCHED_TRIES && stretched_doubtful(took) && stretched_is_short(took));
 }
 
 /* Finds the order and applies it, in place of the former try. */

@@ -41,7 +41,8 @@ void measuring_note(struct measuring *r, const struct plan *plan, double ms, dou
     } else {
         m->choosing_ms = fmin(m->choosing_ms, plan->choosing_ms);
         m->upload_ms = fmin(m->upload_ms, plan->upload_ms);
-        stretched_note(&m->prepare, m->choosing_ms + (strcmp(m->choice, plan->choice) == 0 ? fmin(before, own) : before),
+        stretched_note(&m->prepare,
+                       m->choosing_ms + (strcmp(m->choice, plan->choice) == 0 ? fmin(before, own) : before),
                        ms - waited_ms);
     }
     m->flags = (m->flags & ~(unsigned)FLAG_PREPARE) | (is_doubtful(r) ? FLAG_PREPARE : 0u);
