@@ -16,7 +16,8 @@ char *figure_times(char out[TEXT_SIZE], double factor);               /* "7.9×"
 char *figure_factor(char out[TEXT_SIZE], double factor);              /* of counts, which are exact: "1.04×", "65×" */
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */
 char *figure_ms(char out[TEXT_SIZE], double ms);                      /* "1.24 ms", "81 µs", "3.1 s", "9.0 ns" */
-char *figure_interval(char out[TEXT_SIZE], double lo, double hi);     /* in ms: "0.98–1.24 ms", "81–97 µs" */
+/* In ms: "0.98–1.24 ms", "81–97 µs"; "very doubtful" if its ends lie more than a factor of 4 apart. */
+char *figure_interval(char out[TEXT_SIZE], double lo, double hi);
 /* How far the interval of a time reaches (interval_spread): "±1.1%"; from ±100% on, where it bounds nothing, the
    reason: "busy" or "wide"; "few": too few blocks for an interval. */
 char *figure_spread(char out[TEXT_SIZE], double lo, double mid, double hi, const char *flags);

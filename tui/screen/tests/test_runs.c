@@ -149,8 +149,8 @@ TEST(spreads_fit)
 {
     char text[TEXT_SIZE];
     assert_string_equal(figure_spread(text, 0.9, 1, 1.1, ""), "±11%");
-    assert_string_equal(figure_interval(text, 0.0981, 1.24), "0.098–1.24 ms");
-    assert_string_equal(figure_interval(text, 0, 0.0782), "0–78.2 µs");
+    assert_string_equal(figure_interval(text, 0.314, 1.24), "0.314–1.24 ms");
+    assert_string_equal(figure_interval(text, 0.000626, 0.0199), "very doubtful");
     assert_string_equal(figure_interval(text, 8.2e-6, 1.04e-5), "8.20–10.4 ns");
     assert_string_equal(figure_ms(text, 9e-6), "9.00 ns");
     assert_string_equal(figure_ms(text, 31.959), "32.0 ms");
