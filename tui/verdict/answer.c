@@ -77,13 +77,22 @@ static void add_candidate(struct answer *a, const struct model_run *r, const str
     a->peer_level |= r == a->peer;
 }
 
+/* Without an interval the named one counts as its median ±25%, as in standing_of. */
+static bool may_equal(const struct model_run *r, const struct model_run *named)
+{
+    const bool solid = answer_is_solid(named);
+    const double lo = named->time_ms / (1 + INTERVAL_WIDE), hi = named->time_ms * (1 + INTERVAL_WIDE);
+    return interval_compare(r->ci_lo_ms, r->ci_hi_ms, solid ? named->ci_lo_ms : lo, solid ? named->ci_hi_ms : hi) ==
+           UNCLEAR;
+}
+
 /* Adds the others on CSR that are level with the named one. */
 static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
 {
     const struct model_run *csr = a->csr;
     for (int i = 0; i < n && csr; i++)
         if (answer_run_takes_csr(a->model, run[i]) && answer_same_device(run[i], csr) && answer_is_solid(run[i]) &&
-            !answer_repeats(run[i], csr) && answer_compare(run[i], csr) == UNCLEAR)
+            !answer_repeats(run[i], csr) && may_equal(run[i], csr))
             keep_few(&a->csr_level, run[i]);
 }
 
@@ -216,7 +225,7 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
     if (!a->best)
         return;
     for (int i = 0; i < of; i++)
-        if (r->own[i] && is_shaky_choice(all[i]) && all[i]->time_ms < least)
+        if (r->own[i] && r->own[i] != a->best && is_shaky_choice(all[i]) && all[i]->time_ms < least)
             keep_faster(&a->disturbed, all[i]);
     set_interval(a, all, of);
     note_compared(a, all, of);
@@ -238,8 +247,7 @@ static void add_others(struct answer *a, const struct race *r)
     for (int i = 0; i < a->level.n; i++)
         for (int j = 0; j < i; j++)
             note_variant(a, a->level.run[i], a->level.run[j]);
-    if (!answer_among(&a->level, a->csr)) /* else it may be the fastest */
-        add_csr_level(a, r->run, r->n);
+    add_csr_level(a, r->run, r->n);
 }
 
 static bool has_no_entries(const struct model_run *r)

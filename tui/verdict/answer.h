@@ -23,11 +23,11 @@ struct answer {
     const struct model_run *peer;  /* the fastest library on its device, or on that of `fastest` */
     bool peer_level;               /* it may be the fastest, too */
     const struct model_run *csr;   /* the fastest on plain CSR, if the best (or fastest) uses another format… */
-    struct answer_few csr_level;   /* …and others on CSR that may be faster; none if `level` has the first */
+    struct answer_few csr_level;   /* …and others on CSR that may be faster */
     const struct model_run *elsewhere; /* the fastest on another device */
     const struct model_run *serial;  /* the serial CSR kernel on its device; NULL: it is that kernel, or was not run */
     const struct model_run *chooser; /* chose the best, after trials of its own; NULL: none did */
-    const struct model_run *disturbed; /* chose, and was faster than the best, but disturbed, and does not count */
+    const struct model_run *disturbed; /* chose another, and was faster than the best, but is disturbed: not counted */
     bool alone;                        /* nothing else was measured: there is nothing to compare it with */
     bool orders, file_order;           /* runs had several orders of the rows, one the file's own */
     bool empty;                        /* the matrix has no entries: no kernel is preferred */

@@ -212,7 +212,7 @@ static void add_csr(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, ", ");
         add_ratio(w, a->csr->ci_lo_ms, a->csr->ci_hi_ms, a->peer, a->peer->kernel);
     }
-    if (a->csr_level.n && !a->plain) {
+    if (a->csr_level.n) {
         text_add(w->out, w->size, " (may be equalled by: ");
         add_few(w, &a->csr_level);
         text_add(w->out, w->size, ")");

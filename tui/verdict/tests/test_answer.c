@@ -164,7 +164,7 @@ MODEL_TEST(csr_by_the_median)
     m->run[2].ci_lo_ms = 0.9;
     widen(9);
     answers("Not decided; highest median: cpu.bsr.block. May be equalled by: cpu.csr.rowreg. Meanwhile use "
-            "cpu.bsr.block. If your solver has only CSR: cpu.csr.block. "
+            "cpu.bsr.block. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.rowreg). "
             "No CPU library was run, so none is compared. To compare two of them in turns: :compare "
             "cpu.bsr.block cpu.csr.rowreg, or press C on their rows in Run.");
 }
@@ -206,6 +206,12 @@ MODEL_TEST(wide_and_lower)
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. Meanwhile use "
             "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. To "
             "compare two of them in turns: :compare cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+    measured("cpu.csr.merge", "cpu", 1.002, ""); /* which of those on CSR is as open as which of all */
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.csr.merge, cpu.ell.omp. "
+            "Meanwhile use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp (may be equalled by: "
+            "cpu.csr.merge). No CPU library was run, so none is compared. To compare two of them in turns: :compare "
+            "cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+    m->runs--;
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. Meanwhile use "

@@ -68,6 +68,13 @@ MODEL_TEST(chosen)
             "trials. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.block, which needs nothing but CSR. No "
             "CPU library was run, so none is compared. To compare two of them in turns: :compare cpu.csr.block "
             "cpu.sell.simd, or press C on their rows in Run.");
+    begin_anew(); /* it chose the best: its median is of no other kernel */
+    measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','flags':['busy']");
+    measured("cpu.csr.block", "cpu", 1.1, "");
+    measured("cpu.sell.simd", "cpu", 1.105, "");
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. Meanwhile use "
+            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To compare two "
+            "of them in turns: :compare cpu.csr.block cpu.sell.simd, or press C on their rows in Run.");
 }
 
 /* Of the candidates none is clearly slower than another, however wide the first's interval is. */
