@@ -172,6 +172,20 @@ bool report_formats(struct report_job *job, const struct report_part *part, stru
 
 /* ---- advice ---- */
 
+/* How many kernels gave a right result for the problem of a run: only among these does the answer judge. */
+static int count_kernels(const struct model *m, int first)
+{
+    int n = 0;
+    for (int i = 0; i < m->runs; i++) {
+        bool fresh = model_run_ok(&m->run[i]) && !problem_differ(&m->run[i], &m->run[first], ANSWER_PROBLEM);
+        for (int j = 0; j < i && fresh; j++)
+            fresh = strcmp(m->run[j].kernel, m->run[i].kernel) != 0 || !model_run_ok(&m->run[j]) ||
+                    problem_differ(&m->run[j], &m->run[first], ANSWER_PROBLEM);
+        n += fresh;
+    }
+    return n;
+}
+
 bool report_advice(struct report_job *job, const struct report_part *part, struct err *e)
 {
     char text[1200];
@@ -188,8 +202,12 @@ bool report_advice(struct report_job *job, const struct report_part *part, struc
         json_decref(run);
     }
     for (int run = 0; run < m->runs; run++)
-        if (answer_at(m, run, NULL, text, sizeof text))
-            fprintf(job->page, "- k = %lld, %s: %s\n", (long long)m->run[run].k, m->run[run].type, text);
+        if (answer_at(m, run, NULL, text, sizeof text)) {
+            fprintf(job->page, "- k = %lld, %s", (long long)m->run[run].k, m->run[run].type);
+            if (count_kernels(m, run) > 1)
+                fprintf(job->page, ", of the %d kernels that ran", count_kernels(m, run));
+            fprintf(job->page, ": %s\n", text);
+        }
     json_array_foreach(job->advice, i, o)
         fprintf(job->page, "- `advise`, which lets each device choose by itself: %s\n", take_string(o, "text"));
     fputc('\n', job->page);

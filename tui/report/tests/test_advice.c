@@ -26,10 +26,11 @@ TEST(libraries_elsewhere)
     add(&job, "cpu.csr.omp", "cpu", 1);
     add(&job, "peer.mkl", "cpu", 2);
     add(&job, "peer.petsc", "mpi", 3);
+    add(&job, "peer.petsc", "mpi", 3);
     job.page = open_memstream(&text, &size);
     assert_true(report_advice(&job, &part, &e));
     fclose(job.page);
-    assert_non_null(strstr(text, "Use cpu.csr.omp: 1.96 to 2.05× peer.mkl"));
+    assert_non_null(strstr(text, "k = 1, f64, of the 3 kernels that ran: Use cpu.csr.omp: 1.96 to 2.05× peer.mkl"));
     assert_non_null(strstr(text, "On mpi: peer.petsc, 0.32 to 0.35× cpu.csr.omp."));
     assert_null(strstr(text, "Not compared"));
     free(text);

@@ -170,7 +170,7 @@ TEST(looks_at_a_matrix)
     assert_non_null(strstr(out, "# gen:stencil5:8\n"));
     assert_non_null(strstr(out, "| nonzeros | 288 |"));
     assert_non_null(strstr(out, "![Where its entries are](spy.svg)"));
-    assert_non_null(strstr(out, "- k = 16, f64: "));
+    assert_non_null(strstr(out, "- k = 16, f64, of the "));
     assert_non_null(strstr(out, "cpu.ell.omp, "));
     assert_non_null(strstr(out, ": left out by --quick; --kernel runs them\n"));
     assert_non_null(strstr(said, "nzscope: wrote one/report.md\n"));
