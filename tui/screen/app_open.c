@@ -63,7 +63,8 @@ static bool open_one(struct app *a, const char *spec)
         return false;
     }
     m->failed.text[0] = 0;
-    a->panels.overlay = -1;
+    if (a->panels.overlay != VIEW_microscope) /* it shows the next matrix as it showed this */
+        a->panels.overlay = -1;
     a->download.opens = false;
     return true;
 }

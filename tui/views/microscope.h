@@ -16,8 +16,7 @@ struct microscope_marks {
 int microscope_grid(struct canvas *, struct rect, const struct model_window *, const struct arrays *,
                     const struct microscope_marks *);
 /* Row `row` of the view: what the last of `done` steps does; 0: what steps do. */
-void microscope_step(struct canvas *, struct rect, int row, const struct model_window *, const struct arrays *,
-                     int done);
+void microscope_step(const struct scene *, struct canvas *, struct rect, int row, const struct arrays *, int done);
 /* What this format costs here, and what it costs the whole matrix. Returns the rows used. */
 int microscope_facts(const struct scene *, struct canvas *, struct rect, const struct model_format *,
                      const struct arrays *);

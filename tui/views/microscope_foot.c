@@ -3,17 +3,19 @@
 #include "tui/views/microscope.h"
 #include "tui/views/why.h"
 
-/* Before the first step: what steps do and, where there is room for it, how places are counted. */
-static void say_begin(char *out, size_t size, const struct arrays *a, int cols)
+/* Before the first step: what steps do and, where there is room for it, that the window moves, and how places are
+   counted. */
+static void say_begin(char *out, size_t size, const struct arrays *a, bool rest, int cols)
 {
+    const char *const more[] = { rest ? "; arrows show the rest" : "", "; rows, columns from 0 (.mtx: from 1)" };
     bool outside = false;
     for (int t = 0; t < a->steps; t++)
         outside |= a->step[t].many > 0 && !a->step[t].padding;
-    const int n = snprintf(out, size, "Space: y = A*x in %d step%s; x = 1, 2, 3 …%s", a->steps, text_plural(a->steps),
-                           outside ? ", 1 outside" : "");
-    text_add(out, size, "; rows, columns from 0 (.mtx: from 1)");
-    if (canvas_width(out) > cols)
-        out[n] = 0;
+    int n = snprintf(out, size, "Space: y = A*x in %d step%s; x = 1, 2, 3 …%s", a->steps, text_plural(a->steps),
+                     outside ? ", 1 outside" : "");
+    for (int i = 0; i < 2; i++)
+        if (canvas_width(out) + (int)strlen(more[i]) <= cols)
+            n += snprintf(out + n, size - (size_t)n, "%s", more[i]);
 }
 
 /* The step of all padding of a row, or of all its entries outside the window, whose sum may be unknown. */
@@ -28,17 +30,18 @@ static void say_many(char *out, size_t size, const struct arrays_step *t, long l
                             : "entries outside of the window");
 }
 
-void microscope_step(struct canvas *c, struct rect r, int row, const struct model_window *w, const struct arrays *a,
-                     int done)
+void microscope_step(const struct scene *s, struct canvas *c, struct rect r, int row, const struct arrays *a, int done)
 {
     char text[200], value[TEXT_SIZE];
+    const struct model_window *w = &s->model->window;
+    const bool rest = w->to[0] - w->from[0] < s->model->matrix.rows || w->to[1] - w->from[1] < s->model->matrix.cols;
     const long long from[2] = { (long long)w->from[0], (long long)w->from[1] };
     const struct arrays_step *t = done ? &a->step[done - 1] : NULL;
     const char *times = c->ascii ? "*" : "·";
     if (a->magnitudes)
         snprintf(text, sizeof text, "The entries are complex: each number is |a|, and nothing is multiplied");
     else if (!t)
-        say_begin(text, sizeof text, a, r.cols);
+        say_begin(text, sizeof text, a, rest, r.cols);
     else if (t->many)
         say_many(text + snprintf(text, sizeof text, "step %d of %d   ", done, a->steps), 160, t, from[0] + t->row);
     else if (t->padding)

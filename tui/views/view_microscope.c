@@ -113,7 +113,7 @@ static void draw_window(const struct scene *s, struct canvas *c, struct rect r, 
         microscope_whole(s, c, p.whole, f);
     const int below = p.arrays.row - p.top.row + arrays_draw(c, p.arrays, a, done - 1, own->down);
     const int foot = int_min(int_max(below, m + 1 + p.x) + 1, p.top.rows);
-    microscope_step(c, r, foot, w, a, done);
+    microscope_step(s, c, r, foot, a, done);
     microscope_facts(s, c, canvas_part(r, foot + 1, 0, p.facts.rows, r.cols), f, a);
 }
 

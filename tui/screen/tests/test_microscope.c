@@ -14,7 +14,7 @@ APP_TEST(steps_go_round, FULL)
     answers(a, "step", "microscope");
     app_key(a, 'i');
     assert_int_equal(a->panels.overlay, VIEW_microscope);
-    assert_true(shows(a, "Space: y = A*x in 12 steps; x = 1, 2, 3 …; rows, columns from 0 (.mtx: from 1)"));
+    assert_true(shows(a, "Space: y = A*x in 12 steps; x = 1, 2, 3 …; arrows show the rest"));
     app_key(a, 'b');
     assert_true(shows(a, "step 12 of 12"));
     app_key(a, ' ');

@@ -36,6 +36,19 @@ TEST_IN(on_the_screen, NULL, end)
     leave("qq");
 }
 
+/* The microscope shows the next matrix as it showed this. */
+TEST_IN(the_microscope, NULL, end)
+{
+    start("gen:stencil9:40", NULL, NULL);
+    see("1,600 × 1,600");
+    enter("i", "at row 0, column 0");
+    enter(":open gen:diag:7\r", "7×7 at row 0, column 0");
+    enter("p", "1,600 × 1,600");
+    see("13,924");
+    assert_true(shown("Microscope") && shown("at row 0, column 0"));
+    leave("qqq");
+}
+
 TEST_IN(at_the_prompt, NULL, end)
 {
     start("prompt", NULL, NULL);
