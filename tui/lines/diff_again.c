@@ -62,14 +62,13 @@ static const char *commit_of(const json_t *rows)
     return commit;
 }
 
-/* Two builds take turns. Else `table` gets more runs, or (NULL) the next ones are longer. */
+/* Two builds take turns; else `table` gets more runs. Longer ones would not do: how far runs lie apart is open. */
 static void decide_by(struct options *again, bool builds, const char *table, char *percent)
 {
-    if (table && !builds)
-        again->value[OPT_APPEND] = text_ends_in(table, ".tsv") || text_ends_in(table, ".csv") ? table : "NEW.tsv";
-    else
-        again->value[builds ? OPT_THRESHOLD : OPT_UNTIL] = percent;
     again->value[OPT_COMPARE_ENGINE] = builds ? "OLD/nzscope-engine" : NULL;
+    again->value[OPT_THRESHOLD] = builds ? percent : NULL;
+    if (!builds)
+        again->value[OPT_APPEND] = text_ends_in(table, ".tsv") || text_ends_in(table, ".csv") ? table : "NEW.tsv";
 }
 
 void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, const json_t *new, double share,
@@ -100,15 +99,13 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
         return;
     while (text_item(&all, item, sizeof item) && (spec[again.words] = spec_of(new, item)))
         again.words++;
-    snprintf(percent, sizeof percent, "%.2g%%", fmax(100 * share * (builds ? 1 : 1 / 3.0), 0.5));
+    snprintf(percent, sizeof percent, "%.2g%%", fmax(100 * share, 0.5));
     decide_by(&again, builds, table, percent);
     if (builds)
         lines_say(l, "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:", was, is);
-    else if (table)
-        lines_say(
-            l, "to decide, take more runs, the old way and the new one in turns, until both have four; the new way:");
     else
-        lines_say(l, "to decide, measure again, both the old way and the new one:");
+        lines_say(l,
+                  "to decide, take more runs, the old way and the new one in turns, four each at least; the new way:");
     lines_paste(l, &again);
     for (int i = 0; i < again.words; i++)
         free(spec[i]);

@@ -240,7 +240,7 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
         if (e->code == ERR_UNCLEAR) {
             lines_say(l, "%s", e->text);
             e->text[0] = 0;
-            diff_again_say(l, lines, old, new, d.threshold, n.few > 0 ? o->word[1] : NULL);
+            diff_again_say(l, lines, old, new, d.threshold, o->word[1]);
         }
         json_decref(lines);
         for (int i = 0; i < 2; i++)
