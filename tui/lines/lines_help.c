@@ -3,6 +3,8 @@
  * screen. */
 #include "tui/input/help.h"
 
+#include <ctype.h>
+
 #include "core/base/nearest.h"
 #include "core/matrix/format.h"
 #include "tui/input/keys.h"
@@ -112,6 +114,26 @@ static void find_words(struct help_search *s)
     }
 }
 
+/* Whether the text has the word, or its plural. */
+static bool mentions(const char *text, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *at = text; (at = strcasestr(at, word)); at++) {
+        const char *end = at + n + (at[n] == 's');
+        if ((at == text || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)*end))
+            return true;
+    }
+    return false;
+}
+
+/* What is called nothing may be explained among the words. */
+static void find_mentions(struct help_search *s)
+{
+    for (size_t i = 0; i < COUNT(words); i++)
+        if (mentions(words[i].word, s->word) || mentions(words[i].means, s->word))
+            explain(s, words[i].word, words[i].means);
+}
+
 /* A command that can be given here comes before one that can be given elsewhere. */
 static bool explain_command(struct help_search *s, enum context here)
 {
@@ -137,12 +159,15 @@ bool lines_help(struct lines *l, const struct options *o, struct err *e)
         return true;
     }
     struct help_search s = { .word = o->word[0], .near = nearest_to(o->word[0] + strspn(o->word[0], "-")) };
-    if (explain_command(&s, l->context))
-        return true;
-    find_options(&s);
-    find_keys(&s);
+    const bool command = explain_command(&s, l->context);
+    if (!command) {
+        find_options(&s);
+        find_keys(&s);
+    }
     find_words(&s);
-    return s.found > 0 ||
+    if (!command && !s.found)
+        find_mentions(&s);
+    return command || s.found > 0 ||
            err_set(e, ERR_USAGE, "nothing is called '%.60s'; %s", s.word,
                    nearest_hint(&s.near, "help lists the commands, `list kernels` and `list parameters` those names",
                                 hint, sizeof hint));

@@ -117,6 +117,9 @@ TEST(test_statuses)
     shows("pays_after, a column of bench: products", "$NZ help pays_after");
     shows(":zoom [PANEL]   (on the screen)\n", "$NZ help zoom");
     shows("open MATRIX   (a line of nzscope prompt)\n", "$NZ help open");
+    shows("roof: how much of its roof", "$NZ help roof"); /* a command, and a word of the screen */
+    shows("remainder, remainders: of a row", "$NZ help remainders");
+    shows("spread: ±: how far from the median", "$NZ help median"); /* only explained among the words */
     shows("nzscope replay FILE\n", "echo help replay | $NZ prompt");
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
     fails(2, "did you mean --kernel", "$NZ bench gen:demo --kernal x");
