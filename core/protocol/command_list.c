@@ -14,7 +14,8 @@ static bool value_parse(const char *text, const char *const *choices, int64_t *o
 static bool list_complain(const char *name, const char *text, const char *const *choices, struct err *e)
 {
     if (!choices)
-        return err_set(e, ERR_USAGE, "%s=%.60s: a number or a list like 1,2,4, 1..16 or 1..256x2", name, text);
+        return err_set(e, ERR_USAGE, "%s=%.60s: a number, a list like 1,2,4, or a rising range like 1..16 or 1..256x2",
+                       name, text);
     char known[160] = "";
     for (int i = 0; choices[i]; i++)
         text_join(known, sizeof known, ", ", "%s", choices[i]);

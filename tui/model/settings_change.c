@@ -81,9 +81,10 @@ static bool no_number(const struct setting *row, struct err *e)
     const long long least = row->min, most = row->max;
     err_set(e, ERR_USAGE, "%s is a number from %lld to %lld", row->name, least, (long long)most_of(row));
     if (least <= 1 && most >= 256)
-        text_add(e->text, sizeof e->text, ", or a list of them like 1,2,4, 1..8 or 1..256x2");
+        text_add(e->text, sizeof e->text, ", a list like 1,2,4, or a rising range like 1..8 or 1..256x2");
     else if (most > least)
-        text_add(e->text, sizeof e->text, ", or a list of them like %lld,%lld or %lld..%lld", least, most, least, most);
+        text_add(e->text, sizeof e->text, ", a list like %lld,%lld, or a rising range like %lld..%lld", least, most,
+                 least, most);
     return false;
 }
 

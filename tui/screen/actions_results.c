@@ -96,6 +96,10 @@ void act_save(struct app *a, char **w, int n)
     bool force = (n > 1 && strcmp(w[1], "!") == 0) || (a->session && a->session->value[OPT_FORCE]);
     const bool table = n > 0 && rows_style_of(w[0], &style);
     const bool picture = n > 0 && (text_ends_in(w[0], ".svg") || text_ends_in(w[0], ".txt"));
+    if (n == 1 && !table && !picture) {
+        app_say(a, true, "%.300s: runs are saved as .tsv, .csv, .json or .md, the screen as .svg or .txt", w[0]);
+        return;
+    }
     if ((!table && !picture) || n > 2 || (n == 2 && strcmp(w[1], "!") != 0)) {
         app_say(a, true, "save FILE.tsv, .csv, .json or .md for the runs, .svg or .txt for the screen; ! overwrites");
         return;

@@ -252,7 +252,8 @@ ENGINE_TEST(test_wrong_commands)
 {
     client_done(c, client_say(c, "run\n"), 2, "no matrix is open");
     open_file(c, "small.mtx");
-    client_done(c, client_say(c, "run k=abc\n"), 2, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
+    client_done(c, client_say(c, "run k=abc\n"), 2,
+                "k=abc: a number, a list like 1,2,4, or a rising range like 1..16 or 1..256x2");
     client_done(c, client_say(c, "run k=0\n"), 2, "must be from 1");
     client_done(c, client_say(c, "run type=f16\n"), 2, "f64, f32");
     client_done(c, client_say(c, "run op=divide\n"), 2, "op=divide: unknown operation; there are mul, ");

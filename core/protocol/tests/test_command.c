@@ -138,7 +138,7 @@ TEST(test_wrong_lists)
     struct list l;
     struct err e;
     assert_false(list_parse("k", "abc", 1, 64, NULL, &l, &e));
-    assert_string_equal(e.text, "k=abc: a number or a list like 1,2,4, 1..16 or 1..256x2");
+    assert_string_equal(e.text, "k=abc: a number, a list like 1,2,4, or a rising range like 1..16 or 1..256x2");
     assert_false(list_parse("k", "", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", "1,", 1, 64, NULL, &l, &e));
     assert_false(list_parse("k", ",1", 1, 64, NULL, &l, &e));

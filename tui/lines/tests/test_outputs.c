@@ -55,6 +55,7 @@ TEST(test_inputs)
     fails(2, "x.npz: mul writes Matrix Market text, no .npz", "$NZ mul a.mtx -o y.mtx --save-x x.npz");
     fails(2, "t.csv.gz: bench writes a table, no .gz; call it FILE.tsv", BENCH "gen:diag:3 -o t.csv.gz");
     fails(2, "t.xlsx: bench writes a table, no .xlsx; call it FILE.tsv", BENCH "gen:diag:3 -o t.xlsx");
+    fails(2, "t.mtx: bench writes a table, no .mtx; call it FILE.tsv", BENCH "gen:diag:3 -o t.mtx");
     fails(2, "t.tsv.xz: bench writes a table", BENCH "gen:diag:3 --append t.tsv.xz");
     fails(2, "a2.mtx: pack writes a packed file; call it FILE.nzs", "$NZ pack a.mtx -o a2.mtx");
     shows("matrix,m,n,nnz,", BENCH "gen:diag:3 -o T.CSV && head -1 T.CSV"); /* capitals say the same */

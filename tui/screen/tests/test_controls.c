@@ -90,7 +90,7 @@ APP_TEST(what_cannot_run_says_why, AT_REST)
 APP_TEST(examples_of_a_setting_are_taken, AT_REST)
 {
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':2}");
-    refuses(a, "set threads 0", "threads is a number from 1 to 1024, or a list of them like 1,2 or 1..2");
+    refuses(a, "set threads 0", "threads is a number from 1 to 1024, a list like 1,2, or a rising range like 1..2");
     refuses(a, "set threads 1025", "threads is a number from 1 to 1024");
     refuses(a, "sweep k 1..64x2 cpu.csr.omp", "first :mark cpu.csr.omp, or Space on their rows");
     static const struct {
@@ -107,7 +107,8 @@ APP_TEST(examples_of_a_setting_are_taken, AT_REST)
             assert_true(settings_row(&a->settings, a->model, "threads", &row));
             assert_string_equal(row.value, direction > 0 ? cases[i].up : cases[i].down);
         }
-    refuses(a, "set k 0", "k is a number from 1 to 1048576, or a list of them like 1,2,4, 1..8 or 1..256x2");
+    refuses(a, "set k 0",
+            "k is a number from 1 to 1048576, a list like 1,2,4, or a rising range like 1..8 or 1..256x2");
 }
 
 /* Beside recorded runs the settings would seem to be theirs. */

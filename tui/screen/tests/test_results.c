@@ -91,7 +91,8 @@ TEST(saved)
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
     refuses(a, "screenshot t.svg", "is there already");
-    refuses(a, "save t.png", "FILE.tsv, .csv, .json or .md for the runs");
+    refuses(a, "save big.mtx", "big.mtx: runs are saved as .tsv, .csv, .json or .md, the screen as .svg or .txt");
+    refuses(a, "save", "FILE.tsv, .csv, .json or .md for the runs");
     app_command(a, "save nowhere/t.tsv");
     assert_true(a->dialog.bad);
     const struct rlimit small = { 20, RLIM_INFINITY }, any = { RLIM_INFINITY, RLIM_INFINITY };
