@@ -194,7 +194,7 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
     }
 }
 
-/* The second line of a bar two lines high: the times, unless they have columns. */
+/* The second line of a bar two lines high: the times, unless they have columns; what choosing took where it fits. */
 static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
 {
     char time[TEXT_SIZE], prepare[BARS_PREPARE], text[TEXT_SIZE + BARS_PREPARE];
@@ -202,7 +202,20 @@ static void draw_times(const struct runs_panel *p, int row, const struct model_r
         return;
     snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · %s" : "%s", figure_ms(time, r->time_ms),
              bars_prepare_parts(prepare, r));
+    if (p->numbers + 1 + canvas_width(text) > p->rect.cols)
+        text[strcspn(text, "+")] = 0;
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
+}
+
+/* The tag of a run; the kernel that it chose has the second line of a bar two lines high if the first would cut it. */
+static void draw_tag(const struct runs_panel *p, int row, const struct model_run *r, char *tag)
+{
+    char *choice = r->choice[0] ? strstr(tag, "→") : NULL;
+    if (choice && p->pitch > 1 && p->tag + canvas_width(tag) > p->bar - 2) {
+        canvas_clip(p->canvas, p->rect, row + 1, p->name, p->bar - 2, ROLE_TEXT, 0, choice);
+        *choice = 0;
+    }
+    canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
 }
 
 static void draw_numbers(const struct runs_panel *p, int row, const struct model_run *r, enum standing standing)
@@ -257,7 +270,7 @@ void runs_line(const struct runs_panel *p, int row, int i, bool here)
     canvas_clip(p->canvas, p->rect, row, p->name, tag[0] ? p->tag - 1 : p->bar - 2,
                 fine ? kernels_role(p->scene->model, r->kernel) : ROLE_DIM, here ? ATTR_BOLD : 0, r->kernel);
     if (tag[0])
-        canvas_clip(p->canvas, p->rect, row, p->tag, p->bar - 2, ROLE_TEXT, 0, tag);
+        draw_tag(p, row, r, tag);
     if (p->pitch > 1)
         draw_times(p, row + 1, r);
     if (!r->status[0])

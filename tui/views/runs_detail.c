@@ -188,7 +188,8 @@ int runs_detail(const struct runs_panel *p, int row, int lines, int i)
         snprintf(text, sizeof text, "%s %s: %s", r->kernel, r->status, r->text);
     else {
         const char *marked = kernels_marked(p->scene->marks, r->kernel) ? " · marked" : "";
-        size_t used = (size_t)snprintf(text, sizeof text, "%s%s: ", r->kernel, marked);
+        size_t used =
+            (size_t)snprintf(text, sizeof text, "%s%s%s%s: ", r->kernel, r->choice[0] ? " → " : "", r->choice, marked);
         used += library_text(p->bars, r, text + used, sizeof text - used);
         measured_text(p->bars, r, text + used, sizeof text - used);
         if (r->ranks)

@@ -155,6 +155,24 @@ TEST(choices)
     assert_int_equal(mark_of(events, 2, "cpu.auto", &role), ' '); /* no rival */
 }
 
+/* What was chosen is whole on a narrow screen: on the second line of a bar where the first has no room. */
+TEST(choices_are_whole)
+{
+#define CHOSE(k)                                                                                                       \
+    "'kernel':'cpu.auto','k':" k ",'threads':2,'gflops':1,'time_ms':1,'prepare_ms':2,'choosing_ms':3,"                 \
+    "'choice':'cpu.sell.simd,1 thread'"
+    static const char *const events[] = { CHOSE("4"), CHOSE("8"), "'kernel':'peer.graphblas','k':8,'threads':1" };
+    struct bars b;
+    struct app *a = measured(events, 3, &b);
+    resize(a, 24, 80);
+    commands(a, "focus run;zoom");
+    assert_true(shows(a, "cpu.auto       k=8") && shows(a, "\n   → sell.simd,1 thread"));
+    assert_true(shows(a, " 1.00 ms · prepare 2.00 ms \n") || shows(a, " 1.00 ms · prepare 2.00 ms\n"));
+    resize(a, 24, 140);
+    assert_true(shows(a, "k=8 ×2 → sell.simd,1 thread "));
+    app_free(a);
+}
+
 /* A disturbed run of a kernel that chooses leaves what the run of its choice tells. */
 TEST(disturbed_chooser)
 {
