@@ -139,10 +139,20 @@ static void add_quoted(char *line, size_t size, const char *word)
     line[used] = 0;
 }
 
+/* The command of a key so far, in any panel; "": none. */
+static const char *command_of(const struct app *a, const char *key)
+{
+    const int code = key_code(key, strlen(key));
+    const char *own = bindings_find(&a->bindings, code);
+    const struct binding *b = key_find(code, "", "");
+    return own ? own : b ? b->command : "";
+}
+
 /* bind KEY COMMAND...: a single word is a whole command line. */
 void act_bind(struct app *a, char **w, int n)
 {
-    char command[400] = "";
+    char command[400] = "", was[200];
+    snprintf(was, sizeof was, "%s", n > 0 ? command_of(a, w[0]) : "");
     struct err e;
     if (n == 2)
         snprintf(command, sizeof command, "%s", w[1]);
@@ -153,10 +163,12 @@ void act_bind(struct app *a, char **w, int n)
     if (n == 0)
         app_say(a, false, "%d key%s of your own; bind KEY COMMAND adds one, bind KEY removes it", a->bindings.count,
                 text_plural(a->bindings.count));
-    else if (bindings_set(&a->bindings, w[0], command, &e))
-        app_say(a, false, n > 1 ? "%s is %s now" : "%s has its own meaning again%s", w[0], command);
-    else
+    else if (!bindings_set(&a->bindings, w[0], command, &e))
         app_say(a, true, "%s", e.text);
+    else if (n == 1)
+        app_say(a, false, "%s has its own meaning again", w[0]);
+    else
+        app_say(a, false, "%s is %s now%s%s", w[0], command, *was ? ", no longer " : "", was);
 }
 
 void act_config(struct app *a, char **w, int n)

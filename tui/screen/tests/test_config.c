@@ -150,7 +150,7 @@ APP_TEST(odd_files, EMPTY)
 
 APP_TEST(keys_of_ones_own, FULL)
 {
-    app_command(a, "bind t theme mono");
+    answers(a, "bind t theme mono", "t is theme mono now, no longer theme");
     app_key(a, 't');
     assert_string_equal(a->theme->name, "mono");
     app_command(a, "bind t");
