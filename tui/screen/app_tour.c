@@ -4,6 +4,7 @@
 
 #include <limits.h>
 
+#include "tui/input/options.h"
 #include "tui/screen/actions.h"
 
 struct wrong_lines {
@@ -136,6 +137,7 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
     g->began = a->now;
     g->plain = a->settings;
     g->checked = false;
+    g->recorded = a->session && a->session->value[OPT_RECORDED];
     memset(g->done, 0, sizeof g->done);
     g->runs += TOUR_STEPS;
     go_to(a, 0, false);
@@ -264,12 +266,14 @@ static void say_end(struct app *a)
         app_say(a, false, "the last page: PgUp goes back, :tour off ends it, q leaves");
 }
 
-/* tour next, back, off, a step's number; else the tour of that name or file. */
+/* tour next, back, off, a step's number; else the tour of that name or file, perhaps --recorded. */
 void act_tour(struct app *a, char **w, int n)
 {
     char *end = NULL;
     struct err e;
-    const char *word = n > 0 ? w[0] : "next";
+    const bool before = n > 1 && strcmp(w[0], "--recorded") == 0,
+               recorded = before || (n > 1 && strcmp(w[1], "--recorded") == 0);
+    const char *word = n > 0 ? w[before] : "next";
     const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
     const long step = a->guide.tour && n > 0 ? strtol(word, &end, 10) : 0;
     if (!a->guide.tour && (next || back || off)) {
@@ -296,5 +300,7 @@ void act_tour(struct app *a, char **w, int n)
         }
     } else if (!app_tour_start(a, word, &e)) {
         app_say(a, true, "%s", e.text);
+    } else {
+        a->guide.recorded |= recorded;
     }
 }

@@ -56,8 +56,7 @@ static bool stand_in(struct app *a, const char *line)
     snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
     json_t *runs = tour_recorded(a->guide.tour, &w, &e);
     const bool held = json_array_size(runs) > 0, none = !some_can_run(a, w.globs);
-    const bool asked = a->session && a->session->value[OPT_RECORDED];
-    const bool stands = none || (held && (asked || a->guide.done[a->guide.next_step] == TOUR_DOUBTED));
+    const bool stands = none || (held && (a->guide.recorded || a->guide.done[a->guide.next_step] == TOUR_DOUBTED));
     a->dialog.message[0] = 0;
     if (held && stands)
         show_recorded(a, &w, runs);

@@ -24,6 +24,7 @@ struct guide {
     bool leaves_asked;                /* …the user was warned, on leaving it, that it still measures */
     bool catches_up;                  /* first makes the missing measurements of earlier steps */
     bool checked;                     /* against the engine's kernels */
+    bool recorded;                    /* recorded runs replace all that they can */
     int runs;                         /* the purpose of the first step's runs; other steps: the following numbers */
     struct settings plain;            /* from before the tour */
     const struct tour_command *order; /* the last `reorder`, NULL: none, as before the tour… */

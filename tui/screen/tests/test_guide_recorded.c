@@ -87,6 +87,7 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
 {
     char tour[] = "/tmp/nzscope-steps-XXXXXX.tour", tape[] = "/tmp/nzscope-steps-XXXXXX.jsonl";
     struct options asked = { .value = { [OPT_RECORDED] = "" } };
+    char line[100];
     snprintf(a->model->matrix.name, sizeof a->model->matrix.name, "demo");
     record_one(tape);
     FILE *f = fdopen(mkstemps(tour, 5), "w");
@@ -95,6 +96,11 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
     for (int recorded = 0; recorded < 2; recorded++) {
         a->session = recorded ? &asked : NULL;
         begin_tour(a, tour);
+        rest(a);
+        assert_true(shows(a, "recorded on Some, 2026-11-21") == recorded);
+        snprintf(line, sizeof line, "tour %s%s", tour, recorded ? " --recorded" : ""); /* there as in the shell */
+        a->session = NULL;
+        app_command(a, line);
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21") == recorded);
         resize(a, 60, 200);
