@@ -16,7 +16,7 @@ struct curve_ask {
        values in the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
-    bool log;                  /* the y axis */
+    bool log, linear;          /* the y axis; neither: logarithmic where lines lie far apart */
     bool alone;                /* over matrices: only those of the newest run's generator */
     bool all;                  /* all runs of the newest run's operation, not only those like the newest batch */
     const struct marks *marks; /* kernels whose names are wanted most; NULL: none */

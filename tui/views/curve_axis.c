@@ -190,6 +190,22 @@ void curve_next_axis(const struct model *m, const struct curve_ask *ask, char ou
 
 /* ---- titles ---- */
 
+/* Whether half of the lines or more would lie flat at the bottom of a linear axis, below a tenth of the highest. */
+static bool is_far_apart(const struct curve *c)
+{
+    double top[CHART_SERIES], most = 0;
+    int flat = 0;
+    for (int i = 0; i < c->lines; i++) {
+        top[i] = 0;
+        for (int j = 0; j < c->chart->series[i].n; j++)
+            top[i] = fmax(top[i], c->chart->series[i].at[j].y);
+        most = fmax(most, top[i]);
+    }
+    for (int i = 0; i < c->lines; i++)
+        flat += top[i] > 0 && top[i] < most / 10;
+    return flat > 0 && 2 * flat >= c->lines;
+}
+
 void curve_title_axes(struct curve *c)
 {
     static const char *const titles[] = { "GFLOPS", "ms", "times serial CSR", "GB/s" };
@@ -205,7 +221,7 @@ void curve_title_axes(struct curve *c)
              curve_axis_is(c, "size")      ? "nonzeros"
              : curve_axis_is(c, "reorder") ? "order of rows"
                                            : c->axis);
-    to->y.log = c->ask->log;
+    to->y.log = c->ask->log || (!c->ask->linear && is_far_apart(c));
     to->low = c->ask->quantity == CURVE_TIME;
     double lo, hi;
     curve_extent(c, &lo, &hi);

@@ -7,6 +7,7 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .quantity =
                                    v->picture == PICTURE_ROOFLINE ? CURVE_RATE : (enum curve_quantity)v->quantity,
                                .log = v->scale == SCALE_LOG,
+                               .linear = v->scale == SCALE_LINEAR,
                                .alone = v->alone,
                                .all = v->picture == PICTURE_ROOFLINE && v->all };
 }
@@ -32,6 +33,20 @@ static void draw_hint(const struct scene *s, const struct chart *chart, struct c
     canvas_text(c, r, row + 1, col + used, ROLE_DIM, 0, "with 1, 2, … threads");
     if (s->marks->n == 0)
         canvas_text(c, r, row + 2, col, ROLE_DIM, 0, "Space in 5 Kernels marks two or three first");
+}
+
+bool picture_is_log(const struct scene *s)
+{
+    const struct run_state *own = &s->state[VIEW_run].run;
+    const struct curve_ask ask = picture_ask(own);
+    struct chart *chart = own->picture == PICTURE_CURVE && own->scale == SCALE_AUTO ? calloc(1, sizeof *chart) : NULL;
+    bool log = own->scale == SCALE_LOG;
+    if (chart) {
+        curve_make(s->model, &ask, chart);
+        log = chart->y.log;
+    }
+    free(chart);
+    return log;
 }
 
 void picture_draw(const struct scene *s, struct canvas *c, struct rect r)

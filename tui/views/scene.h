@@ -37,7 +37,8 @@ extern const char *const sort_name[SORT_COUNT]; /* "speed", "order"… */
 enum picture { PICTURE_BARS, PICTURE_CURVE, PICTURE_ROOFLINE, PICTURE_COMPARE, PICTURE_COUNT };
 /* Where the window of the microscope is: the first entries, a place, the entries nearest to one, the longest row. */
 enum window_place { WINDOW_FIRST, WINDOW_AT, WINDOW_NEAR, WINDOW_LONGEST };
-enum scale { SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
+/* AUTO: linear, but logarithmic where a curve would lie flat (curve_ask). */
+enum scale { SCALE_AUTO, SCALE_LINEAR, SCALE_LOG, SCALE_COUNT };
 enum plot { PLOT_BRAILLE, PLOT_BLOCKS, PLOT_ASCII, PLOT_COUNT };
 
 struct run_state {

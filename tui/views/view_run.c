@@ -210,7 +210,7 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
     if (strcmp(word, "mark") == 0)
         return mark(s, own, &b, reply);
     if (strcmp(word, "scale") == 0) {
-        own->run.scale = own->run.scale == SCALE_LOG ? SCALE_LINEAR : SCALE_LOG;
+        own->run.scale = picture_is_log(s) ? SCALE_LINEAR : SCALE_LOG;
         return true;
     }
     if (own->run.picture == PICTURE_COMPARE)

@@ -41,6 +41,28 @@ APP_TEST_OF(curves_wait_for_figures, stage_open(false))
     assert_true(shows(a, "┤"));
 }
 
+/* Lines that would lie flat at the bottom get a logarithmic axis, which says so, until a scale is chosen. */
+APP_TEST_OF(lines_far_apart, stage_open(true))
+{
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    for (int k = 1; k <= 2; k++) {
+        measured(a, k, &(struct made){ "cpu.csr.omp", "cpu", "", k, 8, 6, 20, 0.5, 4 });
+        measured(a, 2 + k, &(struct made){ "cpu.csr.serial", "cpu", "", k, 1, 1, 3, 0.5, 4 });
+    }
+    assert_true(shows(a, "GFLOPS") && !shows(a, "GFLOPS (log)"));
+    for (int i = 0; i < a->model->runs; i++)
+        if (a->model->run[i].threads == 1)
+            a->model->run[i].gflops /= 20;
+    assert_true(shows(a, "GFLOPS (log)"));
+    app_command(a, "scale");
+    assert_false(shows(a, "GFLOPS (log)"));
+    app_command(a, "scale");
+    assert_true(shows(a, "GFLOPS (log)"));
+    app_command(a, "scale linear");
+    assert_false(shows(a, "GFLOPS (log)"));
+}
+
 /* Where k has one value only, the roof that the legend names is drawn all the same: across, as it has no other end. */
 APP_TEST_OF(the_roof_over_one_place, stage_open(true))
 {
