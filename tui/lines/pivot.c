@@ -165,6 +165,11 @@ double pivot_value(const struct pivot *p, const json_t *m)
     return !take_ok(m) ? (double)NAN : *p->value ? take_or_nan(m, p->value) : take_rate(m);
 }
 
+bool pivot_ranks_columns(const struct pivot *p)
+{
+    return strcmp(p->row, "kernel") == 0;
+}
+
 const char *pivot_unit(const struct pivot *p)
 {
     const json_t *m = measurement_at(p, json_array_size(p->measured) - 1);
@@ -279,9 +284,43 @@ bool pivot_table_at(struct pivot *p, int i, struct pivot_table *t)
 
 /* ---- one line ---- */
 
+/* Where a row is a kernel, its cells compete with those above and below: it does not compete with itself. */
+static void rank_columns(const struct pivot_table *t, struct pivot_line *line)
+{
+    enum { ROWS = 512 };
+    const struct pivot *p = t->pivot;
+    for (int j = 0; j < t->columns; j++) {
+        const char *row[ROWS] = { line->name };
+        const json_t *cell[ROWS] = { NULL };
+        struct contender c[ROWS];
+        enum standing s[ROWS];
+        int n = 1;
+        for (size_t i = 0; i < p->places; i++) {
+            int at = 0;
+            if (!belongs(t, i) || column_of(t, i) != j)
+                continue;
+            while (at < n && strcmp(row[at], p->place[i].row) != 0)
+                at++;
+            if (at == n && n < ROWS)
+                row[n++] = p->place[i].row;
+            if (at < n && !diff_spoiled(measurement_at(p, i), cell[at]))
+                cell[at] = measurement_at(p, i);
+        }
+        for (int i = 0; i < n; i++)
+            c[i] = contender_row(cell[i]);
+        standing_unite(cell, c, n);
+        standing_of(c, n, s);
+        line->standing[j] = s[0];
+    }
+}
+
 static void rank(const struct pivot_table *t, struct pivot_line *line)
 {
     struct contender c[PIVOT_COLUMNS];
+    if (pivot_ranks_columns(t->pivot)) {
+        rank_columns(t, line);
+        return;
+    }
     for (int j = 0; j < t->columns; j++)
         c[j] = contender_row(line->cell[j]);
     standing_unite(line->cell, c, t->columns);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pivot: the speeds of a bench as a table of two settings, "matrix×kernel", with the best and the worst of each row. */
+/* pivot: the speeds of a bench as a table of two settings, "matrix×kernel", with the best and the worst of each row, or
+   of each column where a row is a kernel. */
 #pragma once
 
 #include "tui/canvas/groups.h"
@@ -56,6 +57,8 @@ bool pivot_table_at(struct pivot *, int i, struct pivot_table *);
 bool pivot_line_next(const struct pivot_table *, size_t *at, struct pivot_line *);
 /* The value of a cell; NaN: none. */
 double pivot_value(const struct pivot *, const json_t *measurement);
+/* Whether the cells of a column are compared, and not those of a row. */
+bool pivot_ranks_columns(const struct pivot *);
 /* "GFLOPS", "ms", … */
 const char *pivot_unit(const struct pivot *);
 

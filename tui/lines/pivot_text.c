@@ -86,7 +86,7 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
 static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style, const struct pivot_line *line,
                      struct pivot_marks *marks)
 {
-    const char *best = "", *worst = "";
+    char best[400] = "", worst[400] = ""; /* the columns; several where those are compared */
     if (style != ROWS_MD)
         row_cell(f, style, true, t->heading);
     row_cell(f, style, style == ROWS_MD, line->name);
@@ -94,8 +94,10 @@ static void put_line(FILE *f, const struct pivot_table *t, enum rows_style style
         put_facts(f, style, line->any, line->matrix);
     for (int j = 0; j < t->columns; j++) {
         put_value(f, t->pivot, style, line->cell[j], line->standing[j], t->columns == 1 && !*t->pivot->value, marks);
-        best = line->standing[j] == STANDING_BEST ? t->column[j] : best;
-        worst = line->standing[j] == STANDING_WORST ? t->column[j] : worst;
+        if (line->standing[j] == STANDING_BEST)
+            text_join(best, sizeof best, ",", "%s", t->column[j]);
+        if (line->standing[j] == STANDING_WORST)
+            text_join(worst, sizeof worst, ",", "%s", t->column[j]);
     }
     if (style != ROWS_MD) {
         row_cell(f, style, false, best);
@@ -138,11 +140,11 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
         machine_join(&all, json_array_get(json_array_get(p->measured, i), 0));
     machine_text(all, machine, sizeof machine);
     json_decref(all);
-    fprintf(f, "\n%s, median%s%s%s%s%s. %s\n", pivot_unit(p),
-            s[STANDING_BEST] || s[STANDING_WORST]
-                ? "; **best** and *worst* of a row where the intervals tell them apart"
-                : "",
-            s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
+    fprintf(f, "\n%s, median", pivot_unit(p));
+    if (s[STANDING_BEST] || s[STANDING_WORST])
+        fprintf(f, "; **best** and *worst* of a %s where the intervals tell them apart",
+                pivot_ranks_columns(p) ? "column" : "row");
+    fprintf(f, "%s%s%s%s. %s\n", s[STANDING_LEVEL] || s[STANDING_DIM_LEVEL] ? "; ~ may be the fastest" : "",
             s[STANDING_DIM] || s[STANDING_DIM_LEVEL] ? "; ! no interval, or one above ±25%" : "",
             marks->unclear ? "; ≈ the intervals leave it open by more than 25%, or which is faster" : "",
             marks->empty ? "; an empty cell: it was not run, cannot run there, or has no such figure" : "", machine);

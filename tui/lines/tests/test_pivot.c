@@ -50,19 +50,19 @@ TEST(one_column_has_its_intervals)
     struct pivot *p = made("kernel,k");
     add(p, "a", "x", "", 1, 1, 0.01);
     add(p, "a", "y", "", 1, 2, 0.1);
-    assert_true(says(p, ROWS_MD, "| x | 8.00 ±1.0% |\n| y | 4.00 ±5.3% |\n"));
+    assert_true(says(p, ROWS_MD, "| x | **8.00 ±1.0%** |\n| y | *4.00 ±5.3%* |\n"));
     assert_true(says(p, ROWS_TSV, "\tx\t8\t"));
     json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:i,s:s,s:f,s:f,s:[s]}", "status", "ok", "matrix", "a", "kernel", "z",
                           "type", "f64", "k", 1, "op", "mul", "time_ms", 4.0, "gflops", 2.0, "flags", "blocks");
     pivot_add(p, m, NULL);
     json_decref(m);
     assert_true(says(p, ROWS_MD, "| z | 2.00 ! |\n"));
-    assert_true(says(p, ROWS_MD, "GFLOPS, median; ! no interval, or one above ±25%. "));
+    assert_true(says(p, ROWS_MD,
+                     "GFLOPS, median; **best** and *worst* of a column where the intervals tell them "
+                     "apart; ! no interval, or one above ±25%. "));
     add(p, "a", "y", "", 2, 2, 0.1);
-    assert_true(says(p, ROWS_MD, "| x | 8.00 |"));
-    assert_true(says(
-        p, ROWS_MD,
-        "GFLOPS, median; ~ may be the fastest; ! no interval, or one above ±25%; an empty cell")); /* x with k = 2 */
+    assert_true(says(p, ROWS_MD, "| x | **8.00** |"));
+    assert_true(says(p, ROWS_MD, "; ! no interval, or one above ±25%; an empty cell")); /* x with k = 2 */
     pivot_free(p);
 }
 
@@ -148,6 +148,19 @@ TEST(marks_best_and_worst)
 }
 
 /* Only marks that a table has are explained below it. */
+TEST(kernels_compete_in_columns)
+{
+    struct pivot *p = made("kernel,k");
+    add(p, "a", "x", "", 1, 1, 0.01);
+    add(p, "a", "x", "", 8, 4, 0.01); /* slower than with k = 1, and the fastest of all with k = 8 */
+    add(p, "a", "y", "", 1, 2, 0.01);
+    add(p, "a", "y", "", 8, 5, 0.01);
+    assert_true(says(p, ROWS_MD, "| x | **8.00** | **2.00** |\n| y | *4.00* | *1.60* |\n"));
+    assert_true(says(p, ROWS_MD, "**best** and *worst* of a column where"));
+    assert_true(says(p, ROWS_TSV, "\tx\t8\t2\t1,8\t\n"));
+    pivot_free(p);
+}
+
 TEST(explains_its_marks)
 {
     struct pivot *p = made("matrix×kernel");
