@@ -72,7 +72,9 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
         snprintf(why, sizeof why, "our threads waited %.0f%% of the time for other programs",
                  100 * fmin(measure_taken(m, item->device, item->threads), 0.99));
     else
-        snprintf(why, sizeof why, "other programs, or guests of the host, used the other hyperthreads of our cores");
+        snprintf(why, sizeof why,
+                 "other programs, or guests of the host, used the other hyperthreads of our cores, or the host moved "
+                 "them apart");
     snprintf(text, sizeof text, "%s in %s: its figures, like those of all runs flagged busy, may be too low", why,
              item->kernel->kernel->name);
     session_notice(s, text);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* $XDG_STATE_HOME/nzscope/roofs/HOST.pace: the processor, and a line "threads most" for each team. Not with
-   NZSCOPE_KEEP=0. */
+/* $XDG_STATE_HOME/nzscope/roofs/HOST.pace: the processor, and a line "threads most" for each team (struct pace). Not
+   with NZSCOPE_KEEP=0. */
 #include "core/engine/paces.h"
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"
 
-enum { LINE = 200, FASTEST = 64 }; /* no core starts as many instructions in a cycle */
+enum { LINE = 200, FASTEST = 200 }; /* no core starts as many instructions in a cycle, nor passes a line on as fast */
 
 static bool pace_path(char *path, size_t size)
 {
@@ -26,7 +26,7 @@ static void pace_read(struct pace *p, const struct device *d)
     FILE *f = pace_path(path, sizeof path) ? file_text_open(path) : NULL;
     snprintf(expected, sizeof expected, "%s\n", d->name);
     if (f && fgets(line, sizeof line, f) && strcmp(line, expected) == 0)
-        while (fscanf(f, "%d %lf", &threads, &most) == 2 && threads > 0 && most < FASTEST)
+        while (fscanf(f, "%d %lf", &threads, &most) == 2 && threads && most < FASTEST)
             pace_note(p, threads, most);
     if (f)
         fclose(f);

@@ -53,6 +53,7 @@ struct measurement {
     double choosing_ms;                /* part of prepare.ms: choosing a kernel */
     char choice[96];                   /* the chosen kernel; "": nothing to choose */
     int samples, repeats;              /* a sample is the mean time of `repeats` runs back to back */
+    int whole_samples;                 /* see measure_sample */
     int blocks;                        /* complete blocks; each stands for a separate process */
     double block_ms[MEASURE_BLOCKS];   /* their medians… */
     double least_ms[MEASURE_BLOCKS];   /* …and the fastest sample of each */

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/pace.h"
 
+#include <omp.h>
+#include <stdatomic.h>
+
 #include "core/base/clock.h"
 #include "core/base/std.h"
 
@@ -63,6 +66,41 @@ static double of_team(int threads)
     return slowest;
 }
 
+struct ring {
+    _Atomic int turn;
+    _Atomic bool broken; /* a thread has no processor */
+};
+
+static void ring_wait(struct ring *r, int turn, double until)
+{
+    for (int spins = 1; atomic_load(&r->turn) < turn && !atomic_load(&r->broken); spins++)
+        if (spins % 64 == 0 && clock_ms() > until)
+            atomic_store(&r->broken, true);
+}
+
+/* A cache line goes round the team: how many times in a µs from one thread to the next, in the shortest round; 0: one
+   has no processor. A round lasts as long as for its last thread. */
+static double passed(int threads)
+{
+    enum { ROUNDS = 8, EACH = 8 };
+    const double most_ms = 0.01 * EACH * threads;
+    struct ring r = { 0 };
+    double ms[ROUNDS] = { 0 }, least = INFINITY;
+#pragma omp parallel num_threads(threads) reduction(max : ms)
+    for (int i = 0; i < ROUNDS; i++) {
+        const double begin = clock_ms();
+        for (int j = 0; j < EACH; j++) {
+            const int turn = (i * EACH + j) * threads + omp_get_thread_num();
+            ring_wait(&r, turn, begin + most_ms);
+            atomic_store(&r.turn, turn + 1);
+        }
+        ms[i] = clock_ms() - begin;
+    }
+    for (int i = 0; i < ROUNDS; i++)
+        least = fmin(least, ms[i]);
+    return r.broken ? 0 : 1e-3 * EACH * threads / least;
+}
+
 /* The team's place, or the first free one; PACES: none. */
 static int place_of(const struct pace *p, int threads)
 {
@@ -85,6 +123,12 @@ double pace_note(struct pace *p, int threads, double now)
     return p->team[i].most / now;
 }
 
+double pace_apart(struct pace *p, int threads, double times)
+{
+    const double apart = pace_note(p, -threads, times);
+    return apart > PACE_APART ? apart : 1;
+}
+
 /* Whoever raises the mark must reach it twice: a clock that rises between the two loops looks like more instructions,
    and all later runs would seem slowed down. */
 double pace_measure(struct pace *p, int threads)
@@ -93,5 +137,6 @@ double pace_measure(struct pace *p, int threads)
     double now = of_team(threads);
     if (i < PACES && now > p->team[i].most)
         now = fmin(now, of_team(threads));
-    return pace_note(p, threads, now);
+    const double slowed = pace_note(p, threads, now);
+    return threads == 1 || slowed >= PACE_SHARED ? slowed : fmax(slowed, pace_apart(p, threads, passed(threads)));
 }

@@ -252,6 +252,7 @@ TEST_IN(paces_are_kept, begin, end)
     struct device cpu = { .kind = "cpu", .name = "Xeon" };
     assert_null(paces_of(s, &device));
     assert_near(pace_note(paces_of(s, &cpu), 2, 5.5), 1, 0);
+    assert_near(pace_apart(paces_of(s, &cpu), 2, 40), 1, 0);
     paces_keep(s);
     for (int other = 0; other < 2; other++) {
         s->pace = (struct pace){ 0 };
@@ -259,6 +260,7 @@ TEST_IN(paces_are_kept, begin, end)
         strcpy(cpu.name, other ? "EPYC" : "Xeon");
         assert_near(pace_note(paces_of(s, &cpu), 2, 2.75), other ? 1 : 2, 1e-12);
         assert_near(pace_note(paces_of(s, &cpu), 1, 2.75), 1, 0); /* another team */
+        assert_near(pace_apart(paces_of(s, &cpu), 2, 8), other ? 1 : 5, 1e-12);
         assert_int_equal(s->pace.team[0].threads, 2);
         assert_false(s->pace.risen && !s->pace.team[1].threads);
     }
