@@ -190,7 +190,10 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
 {
     char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
     answer_name(m, own);
-    snprintf(name, sizeof name, "%s%s%s", m->choice[0] ? m->kernel : "", m->choice[0] ? " → " : "", own);
+    if (m->choice[0])
+        snprintf(name, sizeof name, "%s → %s", m->kernel, model_choice(m->kernel, own));
+    else
+        snprintf(name, sizeof name, "%s", own);
     if (a->threads && model_run_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", model_run_threads(m));
     answer_changed(m, set, sizeof set);

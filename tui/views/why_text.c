@@ -105,9 +105,11 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
         if (w->varies)
             text_add(stores, sizeof stores, "; %s sorts and cuts rows in its own way: how far it pads is not known",
                      w->kernel ? w->kernel->name : w->run->kernel);
-        else if (w->run && w->run->slots > 0 && strcmp(w->format->name, "sell") == 0)
+        else if (w->run && w->run->slots > 0 && strcmp(w->format->name, "sell") == 0 &&
+                 strcmp(figure_padding(stored, w->run->slots / w->cost.nnz),
+                        figure_padding(bytes, w->format->padding)) != 0)
             text_add(stores, sizeof stores, "; that is as %s lays it out (as listed, SELL-32-1024: %s padding)",
-                     w->kernel ? w->kernel->name : w->run->kernel, figure_padding(stored, w->format->padding));
+                     w->kernel ? w->kernel->name : w->run->kernel, bytes);
         snprintf(out, size, "%s%s.", stores, rates);
     } else if (w->format) {
         snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
@@ -192,13 +194,15 @@ static void uneven_text(const struct why *w, char *out, size_t size)
         text_add(out, size, " %s could do %s as much: that is not all.", w->roof.name, figure_factor(b, below));
 }
 
-/* The cores that hold all of it together, each a part in a cache of its own; 0: one cache does, or that is not known.
- */
+/* The cores of its threads that hold all of it together, each a part in a cache of its own; 0: one cache does, or that
+   is not known. */
 static int cores_that_hold(const struct why *w)
 {
     for (int i = 0; w->run->in_cache && w->device && i < w->device->levels; i++)
-        if (strcmp(w->device->level[i].name, w->roof.name) == 0 && w->device->level[i].caches > 1)
-            return w->device->level[i].caches;
+        if (strcmp(w->device->level[i].name, w->roof.name) == 0 && w->device->level[i].caches > 1) {
+            const int cores = int_min(w->device->level[i].caches, int_max(model_run_threads(w->run), 1));
+            return cores > 1 ? cores : 0;
+        }
     return 0;
 }
 

@@ -69,6 +69,7 @@ APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
     assert_true(shows(a, "May be equalled by:\n cpu.csr.rowreg.") && shows(a, "15.0–32.0 µs") &&
                 shows(a, "17.0–20.3 µs"));
     assert_true(shows(a, "count as one: 13.3–32.0 µs"));
+    assert_true(shows(a, "\n cpu.auto → sell.simd ")); /* as on its bar */
 }
 
 /* All that may be as fast are on the card, and how many lines are below is said. */

@@ -189,6 +189,10 @@ APP_TEST(why_reckons, FULL)
     strcpy(w.roof.name, "L2");
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "Not memory: the L2 of 16 cores holds all of it together. Instructions"));
+    many.threads = 1; /* the caches of other cores hold nothing of it */
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "Not memory: all of it fits in L2. Instructions"));
+    many.threads = 16;
     w.work = &(struct model_work){ .units = 500, .sum = 9, .dealt = true };
     why_bound(&s, &w, text, sizeof text); /* no thread finds its part again */
     assert_non_null(strstr(text, "Perhaps not memory: the L2 of 16 cores holds all of it together. But a part that"));
@@ -239,6 +243,13 @@ APP_TEST(why_reckons, FULL)
     why_sentence(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "sell stores 900,000 slots for 830,584 entries; 7.7% padding"));
     assert_non_null(strstr(text, "that is as cpu.sell.simd lays it out (as listed, SELL-32-1024: 90.8% padding)"));
+    struct model_format as_run = *w.format; /* listed as it runs: nothing to tell apart */
+    const struct model_format *listed = w.format;
+    as_run.padding = 900000.0 / 830584;
+    w.format = &as_run;
+    why_sentence(&s, &w, text, sizeof text);
+    assert_null(strstr(text, "as listed"));
+    w.format = listed;
 
     app_command(a, "focus run");
     do {
