@@ -30,6 +30,16 @@ static void say_many(char *out, size_t size, const struct arrays_step *t, long l
                             : "entries outside of the window");
 }
 
+/* With k > 1 a step is done for as many columns of X, of which the picture has one. */
+static void add_columns(const struct scene *s, char *text, size_t size, int cols)
+{
+    char more[60];
+    const int64_t k = strtoll(settings_get(s->settings, "k", "1"), NULL, 10);
+    snprintf(more, sizeof more, "   the same for %lld columns of X", (long long)k);
+    if (k > 1 && canvas_width(text) + canvas_width(more) <= cols)
+        text_add(text, size, "%s", more);
+}
+
 void microscope_step(const struct scene *s, struct canvas *c, struct rect r, int row, const struct arrays *a, int done)
 {
     char text[200], value[TEXT_SIZE];
@@ -51,6 +61,8 @@ void microscope_step(const struct scene *s, struct canvas *c, struct rect r, int
     else
         snprintf(text, sizeof text, "step %d of %d   y[%lld] += %s %s x[%lld] = %s %s %.0f", done, a->steps,
                  from[0] + t->row, arrays_number(value, t->value), times, from[1] + t->col, value, times, arrays_x(t));
+    if (t)
+        add_columns(s, text, sizeof text, r.cols);
     canvas_clip(c, r, row, 0, r.cols,
                 t && t->padding ? ROLE_WARN
                 : t             ? ROLE_FOCUS

@@ -20,6 +20,9 @@ APP_TEST(steps_go_round, FULL)
     app_key(a, ' ');
     app_key(a, ' ');
     assert_true(shows(a, "step 1 of 12   y[1023] += 4 · x[1024] = 4 · 1\n"));
+    app_command(a, "k 16");
+    assert_true(shows(a, " = 4 · 1   the same for 16 columns of X\n"));
+    app_command(a, "k 1");
     app_key(a, 'b');
     app_key(a, 'f');
     assert_true(shows(a, "in 18 steps"));
