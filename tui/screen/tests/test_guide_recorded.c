@@ -100,7 +100,9 @@ APP_TEST(recorded_runs_are_asked_for, AT_REST)
         assert_true(shows(a, "recorded on Some, 2026-11-21") == recorded);
         snprintf(line, sizeof line, "tour %s%s", tour, recorded ? " --recorded" : ""); /* there as in the shell */
         a->session = NULL;
+        begin_tour(a, tour);
         app_command(a, line);
+        snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21") == recorded);
         resize(a, 60, 200);
