@@ -74,7 +74,7 @@ TEST(faults_are_said)
         { "title T\n\n:open gen:nothing:5\nX\n", "no generator is called 'nothing'", 3 },
         { "title T\n\n:open gen:diag:-1\nX\n", "'-1' is not a whole number", 3 },
         { "title T\n\n:sweep size 4..8 nothing:@\nX\n", "no generator is called 'nothing'", 3 },
-        { "title T\n\n:sweep size 4.. diag:@\nX\n", "size=4..: a number or a list", 3 },
+        { "title T\n\n:sweep size 4.. diag:@\nX\n", "size=4..: a number, a list", 3 },
         { "title T\n\n:sweep samples\nX\n", "sweep samples wants a list", 3 },
         { "title T\n\n:sweep k 1,2 3\nX\n", "sweep k wants one list", 3 },
         { "title T\n\n:k 8 9\nX\n", "k does not know what to do with '9'", 3 },
