@@ -79,7 +79,8 @@ static struct moved roof_moved(const json_t *old, const json_t *new)
     const double was = take_double(old, "gbs") / take_double(old, "roof_frac"),
                  is = take_double(new, "gbs") / take_double(new, "roof_frac"),
                  known = flags_row_has(old, "roof") || flags_row_has(new, "roof") ? 1.05 : 1;
-    if (strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 || !(was > 0 && is > 0 && isfinite(is / was)))
+    if (diff_runs_in_turns(old, new) || strcmp(take_string(old, "roof"), take_string(new, "roof")) != 0 ||
+        !(was > 0 && is > 0 && isfinite(is / was)))
         return (struct moved){ 1, 1, 1 };
     return (struct moved){ is / was, fmin(is / was, 1) / known, fmax(is / was, 1) * known };
 }
@@ -162,8 +163,8 @@ void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
         text_join(why, DIFF_WHY, "; ", "the new one: %s", is);
     put_moved(old, new, why);
     if (diff_runs_of(old) > 1 || diff_runs_of(new) > 1)
-        text_join(why, DIFF_WHY, "; ", "%d run%s before, %d now", diff_runs_of(old), text_plural(diff_runs_of(old)),
-                  diff_runs_of(new));
+        text_join(why, DIFF_WHY, "; ", "%d run%s before, %d now%s", diff_runs_of(old), text_plural(diff_runs_of(old)),
+                  diff_runs_of(new), json_object_get(new, "by_fastest") ? ", by the fastest sample of each" : "");
 }
 
 bool diff_spoiled(const json_t *newer, const json_t *older)
@@ -288,6 +289,19 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
     }
 }
 
+/* The line of two rows of the same problem; NULL: nothing to say. */
+static json_t *compare(const json_t *before, const json_t *row, const struct diff_options *o, struct diff_counts *n)
+{
+    json_t *old = diff_runs_fastest(before, row), *new = diff_runs_fastest(row, before), *line = line_of(old, new);
+    if (!judge(line, old, new, o, n)) {
+        json_decref(line);
+        line = NULL;
+    }
+    json_decref(old);
+    json_decref(new);
+    return line;
+}
+
 /* The line of a row of the new table; NULL: nothing to say. */
 static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, const struct other other[2],
                         const struct diff_options *o, struct diff_counts *n)
@@ -295,11 +309,7 @@ static json_t *line_for(const json_t *row, const json_t *was, const json_t *is, 
     char key[KEY];
     results_key(row, NULL, key, sizeof key);
     const json_t *before = json_object_get(was, key);
-    json_t *line = before ? line_of(before, row) : NULL;
-    if (line && !judge(line, before, row, o, n)) {
-        json_decref(line);
-        line = NULL;
-    }
+    json_t *line = before ? compare(before, row, o, n) : NULL;
     for (int i = 0; i < 2 && !before; i++)
         if ((before = of_other(row, other[i].member, other[i].old, is)))
             judge_other(line = line_of(before, row), before, row, other[i].member, n);

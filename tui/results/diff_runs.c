@@ -49,7 +49,7 @@ static bool belongs(const json_t *row, const json_t *last)
     const char *commit = take_string(row, "commit"), *version = take_string(row, "version");
     diff_apart(row, last, apart, sizeof apart);
     return take_ok(row) && !*apart && (*commit || *version) && strcmp(commit, take_string(last, "commit")) == 0 &&
-           !*take_string(row, "versus") && !standing_spoiled(row, last);
+           !*take_string(row, "versus");
 }
 
 /* Those of the newest that belong to the row, once each. */
@@ -84,20 +84,44 @@ static void join_flags(const json_t *const *run, int n, char out[FLAGS_SIZE])
 /* A run without an interval has at least its time. */
 static json_t *join(const json_t *last, const json_t *const *run, int n)
 {
-    double ms[MOST], lo = INFINITY, hi = 0, least = INFINITY;
+    const char *from = take_string(last, "date"), *to = from;
+    double ms[MOST], fastest[MOST], lo = INFINITY, hi = 0;
     char flags[FLAGS_SIZE];
     for (int i = 0; i < n; i++) {
-        const double end = take_double(run[i], "ci_hi_ms"), fastest = take_double(run[i], "time_min_ms");
+        const double end = take_double(run[i], "ci_hi_ms"), least = take_double(run[i], "time_min_ms");
         ms[i] = take_double(run[i], "time_ms");
+        fastest[i] = least > 0 ? least : ms[i];
         lo = fmin(lo, end > 0 ? take_double(run[i], "ci_lo_ms") : ms[i]);
         hi = fmax(hi, end > 0 ? end : ms[i]);
-        least = fmin(least, fastest > 0 ? fastest : ms[i]);
+        const char *date = take_string(run[i], "date");
+        from = strcmp(date, from) < 0 ? date : from;
+        to = strcmp(date, to) > 0 ? date : to;
     }
     json_t *row = json_copy((json_t *)last);
     join_flags(run, n, flags);
     json_object_set_new(row, "flags", json_string(flags));
-    return EVENT_ADD(row, FIELD("time_ms", measure_median(ms, n)), FIELD("time_min_ms", least), FIELD("ci_lo_ms", lo),
-                     FIELD("ci_hi_ms", hi), FIELD("together", n));
+    return EVENT_ADD(row, FIELD("time_ms", measure_median(ms, n)), FIELD("time_min_ms", measure_ranked(fastest, n, 1)),
+                     FIELD("fastest_ms", measure_median(fastest, n)),
+                     FIELD("fastest_hi_ms", measure_ranked(fastest, n, n)), FIELD("ci_lo_ms", lo),
+                     FIELD("ci_hi_ms", hi), FIELD("together", n), FIELD("from", from), FIELD("to", to));
+}
+
+json_t *diff_runs_fastest(const json_t *row, const json_t *beside)
+{
+    if (!is_on_cpu(row) || !is_on_cpu(beside) || !diff_runs_suffice(row, beside))
+        return json_incref((json_t *)row);
+    json_t *fastest = diff_runs_of(row) > 1 ? json_copy((json_t *)row) : join(row, &row, 1);
+    json_object_set(fastest, "time_ms", json_object_get(fastest, "fastest_ms"));
+    json_object_set(fastest, "ci_lo_ms", json_object_get(fastest, "time_min_ms"));
+    json_object_set(fastest, "ci_hi_ms", json_object_get(fastest, "fastest_hi_ms"));
+    json_object_set_new(fastest, "by_fastest", json_true());
+    return fastest;
+}
+
+bool diff_runs_in_turns(const json_t *old, const json_t *new)
+{
+    return json_object_get(old, "by_fastest") && strcmp(take_string(old, "from"), take_string(new, "to")) < 0 &&
+           strcmp(take_string(new, "from"), take_string(old, "to")) < 0;
 }
 
 /* The row that stands for all of a key; a new reference. */

@@ -14,6 +14,12 @@ int diff_runs_of(const json_t *row);
 
 /* Whether the runs of both suffice: if no run of the one reaches into those of the other, chance is excluded at 95%. */
 bool diff_runs_suffice(const json_t *old, const json_t *new);
+/* The row, or on a CPU, where the runs of both suffice, with the median and the range of the fastest sample of each run
+   as its time and interval: other programs only slow runs down, so that medians of the same code lie far apart. A new
+   reference. */
+json_t *diff_runs_fastest(const json_t *row, const json_t *beside);
+/* Whether two such rows have runs at the same time, so that a change of the machine would show in both. */
+bool diff_runs_in_turns(const json_t *old, const json_t *new);
 /* By what share of the time two results of the same code may differ where they do not: on a CPU; elsewhere 0. */
 double diff_runs_spread(const json_t *old, const json_t *new);
 #define DIFF_RUNS_SPREAD (1 / 3.0)

@@ -388,7 +388,7 @@ TEST(runs_on_a_cpu)
             fail_msg("case %zu said: %s", i, said);
     }
     diff(cols, cases[4].old, cases[4].new, "");
-    assert_non_null(strstr(out, "\t4 runs before, 4 now\n"));
+    assert_non_null(strstr(out, "\t4 runs before, 4 now, by the fastest sample of each\n"));
     assert_null(strstr(said, "measured again later"));
     /* a measurement is one run, however many its batch has */
     json_t *one = json_pack("{s:s,s:f,s:f,s:f,s:i}", "kernel", "cpu.csr.omp", "time_ms", 24.0, "ci_lo_ms", 24.0,

@@ -21,6 +21,36 @@ TEST(tables_of_ours)
         }
 }
 
+#define BUSY(date, ms, least, lo, hi, commit)                                                                          \
+    "a\tmul\tf64\t1\tcpu.csr.omp\tcpu\t" ms "\t" least "\t" lo "\t" hi "\tbusy\tok\t2026-11-30T10:00:" date            \
+    "Z\t" commit "\n"
+
+/* Other programs stretch medians; of four runs each, the fastest samples tell 20% apart, and nothing where they mix. */
+TEST(the_fastest_samples_of_several_runs)
+{
+    static const char head[] = "matrix\top\ttype\tk\tkernel\tdevice\ttime_ms\ttime_min_ms\tci_lo_ms\tci_hi_ms\tflags\t"
+                               "status\tdate\tcommit\n";
+    static const char *const old = BUSY("01", "5", "2", "1", "20", "1f") BUSY("03", "3", "2.1", "1", "9", "1f")
+        BUSY("05", "9", "2.05", "1", "40", "1f") BUSY("07", "2.5", "2.02", "1", "3", "1f");
+    static const char *const new[] = {
+        BUSY("02", "4", "2.4", "1.2", "9", "2e") BUSY("04", "2.7", "2.5", "1.2", "8", "2e")
+            BUSY("06", "8", "2.46", "1.2", "20", "2e") BUSY("08", "3", "2.42", "1.2", "7", "2e"),
+        BUSY("02", "4", "2.4", "1.2", "9", "2e") BUSY("04", "2.7", "2.5", "1.2", "8", "2e")
+            BUSY("06", "8", "2.46", "1.2", "20", "2e") BUSY("08", "3", "2.08", "1.2", "7", "2e"),
+    };
+    for (int i = 0; i < 2; i++) {
+        char text[2][2000];
+        snprintf(text[0], sizeof text[0], "%s%s", head, old);
+        snprintf(text[1], sizeof text[1], "%s%s", head, new[i]);
+        write_file("old", text[0]);
+        write_file("new", text[1]);
+        assert_int_equal(run("$NZ diff old new"), i ? 9 : 8);
+        const char *want = i ? "unclear\t0.83" : "slower\t0.834\t2.035\t2.44\t";
+        assert_int_equal(strncmp(line(out, 1), want, strlen(want)), 0);
+        assert_non_null(strstr(out, "4 runs before, 4 now, by the fastest sample of each"));
+    }
+}
+
 /* What is no table is refused with the line and the reason. */
 TEST(tables_that_are_none)
 {
