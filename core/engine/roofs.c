@@ -132,7 +132,7 @@ static void levels_drop(const struct device *d, struct rates *r)
             r->level[i] = 0;
 }
 
-/* "28.6 GB/s (L2 112, L3 60)" */
+/* "28.6 GB/s (L2 112, L3 60), one thread 12.5" */
 static void roof_text(const struct device *d, char *text, size_t size)
 {
     char levels[100] = "";
@@ -140,6 +140,8 @@ static void roof_text(const struct device *d, char *text, size_t size)
         if (d->gbs.all.level[i] > 0)
             text_join(levels, sizeof levels, ", ", "%s %.0f", d->level[i].name, d->gbs.all.level[i]);
     snprintf(text, size, *levels ? "%.1f GB/s (%s)" : "%.1f GB/s", measure_memory_gbs(d, &d->gbs.all), levels);
+    if (measure_memory_gbs(d, &d->gbs.one) > 0)
+        text_add(text, size, ", one thread %.1f", measure_memory_gbs(d, &d->gbs.one));
 }
 
 static int place_of(const struct session *s, const struct device *d)

@@ -280,6 +280,8 @@ const struct model_device *model_device(const struct model *, const char *id);
 /* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach;
    all of them where it is not known what one does. */
 struct model_level model_level_of(const struct model_device *, double bytes, int threads);
+/* The threads whose bandwidth a run on so many is compared with; 0: all of the device, or not known. */
+int model_level_threads(const struct model_device *, const char *level, int threads);
 /* The arithmetic peak of so many threads for values of a type, GFLOPS, likewise; INFINITY: unknown. */
 double model_peak(const struct model_device *, const char *type, int threads);
 /* The operation of this name; NULL: unknown to the engine. */

@@ -38,6 +38,14 @@ struct model_level model_level_of(const struct model_device *d, double bytes, in
     return l;
 }
 
+int model_level_threads(const struct model_device *d, const char *level, int threads)
+{
+    double one = d ? d->one_gbs : 0;
+    for (int i = 0; d && i < d->levels; i++)
+        one = strcmp(d->level[i].name, level) == 0 ? d->level[i].one_gbs : one;
+    return d && is_part(d, threads, one) ? threads : 0;
+}
+
 double model_peak(const struct model_device *d, const char *type, int threads)
 {
     const bool f32 = strcmp(type, "f32") == 0;

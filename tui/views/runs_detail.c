@@ -82,7 +82,7 @@ static void draw_parts(const struct runs_panel *p, int row, int lines, const str
 /* ---- in words ---- */
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */
-static void roof_of(const struct model_run *r, char *out, size_t size)
+static void roof_of(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
     const double roof = bars_roof(r), intensity = r->gflops / r->gbs;
     char number[TEXT_SIZE], bandwidth[TEXT_SIZE];
@@ -94,6 +94,9 @@ static void roof_of(const struct model_run *r, char *out, size_t size)
         text_add(out, size, ", the peak of arithmetic, below %s", figure_number(number, intensity * r->roof_gbs));
     text_add(out, size, " = %s flop/B × %s GB/s%s%s", figure_number(number, intensity),
              figure_number(bandwidth, r->roof_gbs), r->level[0] ? " of " : "", r->level);
+    const int threads = flags_recorded(r) ? 0 : model_level_threads(model_device(m, r->device), r->level, r->threads);
+    if (threads > 0)
+        text_add(out, size, " that %d thread%s", threads, threads == 1 ? " reads" : "s read");
 }
 
 /* Why the number is doubtful, in words; of an undisturbed run also why its speedup is; nothing where neither is. */
@@ -159,7 +162,7 @@ static void measured_text(const struct bars *b, const struct model_run *r, char 
         fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, flags_has(r->unclear, "scaling")));
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
-    roof_of(r, text, sizeof text);
+    roof_of(b->model, r, text, sizeof text);
     fputs(text, f);
     fclose(f);
     out[size - 1] = 0;

@@ -120,10 +120,11 @@ static int threads_of(const struct scene *s, const struct why *w)
     return settings_row(s->settings, s->model, "threads", &set) ? atoi(set.value) : 0;
 }
 
-static struct model_level roof_of(const struct model_run *r)
+static struct model_level roof_of(const struct model_run *r, const struct model_device *d)
 {
     struct model_level roof = { .gbs = r->roof_gbs > 0 ? r->roof_gbs : NAN };
     snprintf(roof.name, sizeof roof.name, "%s", r->level[0] ? r->level : "DRAM");
+    roof.threads = flags_recorded(r) ? 0 : model_level_threads(d, roof.name, model_run_threads(r));
     return roof;
 }
 
@@ -185,7 +186,7 @@ bool why_of(const struct scene *s, struct why *w)
     const bool told = w->run && w->format && w->run->slots > 0; /* as laid out by its plan */
     w->varies = !told && (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
     if (w->run)
-        w->roof = roof_of(w->run);
+        w->roof = roof_of(w->run, w->device);
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device, w->threads };
     if (w->format)
         w->layout = why_layout(m, w->format, w->run);

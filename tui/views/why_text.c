@@ -21,11 +21,11 @@ static void other_roof_text(const struct why *w, double best, char *out, size_t 
                  figure_number(intensity, counted));
 }
 
-/* "that 2 threads read from" or "of": before a run has said what its threads reach, a figure says whose it is. */
+/* "that 2 threads read from" or "of": a figure of fewer than all threads says whose it is, and one without a run. */
 static const char *reader(const struct why *w, char out[40])
 {
     const int n = w->roof.threads;
-    if (w->run || n <= 0 || !w->device || !device_is_cpu(w->device->kind))
+    if (n <= 0 || !w->device || !device_is_cpu(w->device->kind))
         return "of";
     snprintf(out, 40, "that %d thread%s from", n, n == 1 ? " reads" : "s read");
     return out;

@@ -130,12 +130,14 @@ TEST_IN(doubts_are_told_once, begin, end)
     events_free(s->events);
     s->events = events_new(fd);
     first(50, 0.7);
+    device.gbs.one.copy = 30; /* what runs on one thread are compared with */
     run(1, 10, &quiet, 60, 0.7);
     run(2, 10, &quiet, 70, 0.7);
     assert_true(pread(fd, said, sizeof said - 1, 0) > 0);
     assert_int_equal(times(said, "\"ev\":\"notice\""), 1);
     assert_int_equal(times(said, "\"ev\":\"log\""), 2);
     assert_int_equal(times(said, "in doubt"), 3);
+    assert_int_equal(times(said, ", one thread 30.0"), 2);
 }
 
 /* A disturbed measurement that is no better casts no doubt on an undisturbed one; another undisturbed one does. */

@@ -309,6 +309,9 @@ TEST(details)
     r->roof_frac = 0.05;
     assert_true(shows(a, "roof 120 GFLOPS") && shows(a, "of arithmetic, below 150 = 3.00 flop/B × 50.0 GB/s of L3"));
     assert_true(shows(a, " ≈5.0%"));
+    assert_false(shows(a, "of L3 that"));
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'levels':[['L3',90000000,200,1,25]]}");
+    assert_true(shows(a, "= 3.00 flop/B × 50.0 GB/s of L3 that 2 threads read"));
     app_free(a);
 }
 

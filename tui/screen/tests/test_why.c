@@ -325,6 +325,12 @@ APP_TEST(why_by_name, FULL)
 {
     struct scene s;
     struct why w;
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':90,'one_gbs':48}");
+    for (int i = 0; i < a->model->runs; i++)
+        a->model->run[i].threads = 1;
+    resize(a, 60, 200);
+    commands(a, "why cpu.csr.serial");
+    assert_true(shows(a, "GFLOPS at the 48.0 GB/s that 1 thread reads from this device's DRAM; measured 1.63"));
     commands(a, "focus spy;why cpu.csr.serial");
     assert_true(why_now(a, &s, &w) && s.focus == VIEW_run && strcmp(w.run->kernel, "cpu.csr.serial") == 0);
     app_command(a, "why ell");
