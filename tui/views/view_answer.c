@@ -189,18 +189,21 @@ static void draw_run(const struct scene *s, struct canvas *c, struct rect r, int
                      const struct model_run *m)
 {
     char own[96], name[300], set[sizeof m->params], text[6][TEXT_SIZE];
+    const char *last = strrchr(m->kernel, '.');
+    int wide;
+    const int n = figures_of(r.cols, &wide);
     answer_name(m, own);
     if (m->choice[0])
         snprintf(name, sizeof name, "%s → %s", m->kernel, model_choice(m->kernel, own));
     else
         snprintf(name, sizeof name, "%s", own);
+    if (m->choice[0] && last && canvas_width(name) > wide) /* "auto → scan" */
+        snprintf(name, sizeof name, "%s → %s", last + 1, model_choice(m->kernel, own));
     if (a->threads && model_run_threads(m) > 0)
         text_add(name, sizeof name, " ×%d", model_run_threads(m));
     answer_changed(m, set, sizeof set);
     if (!m->choice[0])
         text_join(name, sizeof name, " ", "%s", a->params ? m->params : set);
-    int wide;
-    const int n = figures_of(r.cols, &wide);
     canvas_clip(c, r, row, 0, wide, kernels_role(s->model, m->kernel), 0, name);
     const char *const figures[] = { figure_cell(text[0], CELL_RATE, m), figure_ms(text[1], m->time_ms),
                                     figure_interval(text[2], m->ci_lo_ms, m->ci_hi_ms),

@@ -194,7 +194,10 @@ static void head_text(const struct scene *s, const struct why *w, char *out, siz
         text_add(out, size, " as in %s", r->kernel);
     else if (r && r->choice[0])
         text_add(out, size, " → %s", r->choice);
-    text_add(out, size, " · %s · k=%s · %s", s->model->matrix.name, text_count(k, w->k), w->type);
+    text_add(out, size, " · %s", s->model->matrix.name);
+    if (w->product)
+        text_add(out, size, " · k=%s", text_count(k, w->k));
+    text_add(out, size, " · %s", w->type);
     const char *changed = r ? take_string(r->event, "changed") : "";
     if (w->threads > 0)
         text_add(out, size, " · %d %s%s", w->threads, r && r->ranks ? "rank" : "thread", text_plural(w->threads));

@@ -190,7 +190,8 @@ bool why_of(const struct scene *s, struct why *w)
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device, w->threads };
     if (w->format)
         w->layout = why_layout(m, w->format, w->run);
-    w->has_cost = takes_columns(m, w) && cost_of(m, w->format ? &w->layout : NULL, &wish, &w->cost);
+    w->product = takes_columns(m, w);
+    w->has_cost = w->product && cost_of(m, w->format ? &w->layout : NULL, &wish, &w->cost);
     if (w->has_cost)
         w->roof = w->cost.roof;
     w->gbs = !w->run ? NAN : w->has_cost && !w->varies ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;

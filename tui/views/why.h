@@ -42,6 +42,7 @@ struct why {
     const char *type;
     int64_t k;
     int threads; /* of the CPU, of the run or as set; 0: all, or another device */
+    bool product; /* with X; else of A alone, as a transposition */
     bool has_cost;
     struct cost cost;
     bool varies; /* the kernel lays the format out in its own way (C, windows, cut rows): how far that pads is not known

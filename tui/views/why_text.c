@@ -111,7 +111,10 @@ void why_sentence(const struct scene *s, const struct why *w, char *out, size_t 
             text_add(stores, sizeof stores, "; that is as %s lays it out (as listed, SELL-32-1024: %s padding)",
                      w->kernel ? w->kernel->name : w->run->kernel, bytes);
         snprintf(out, size, "%s%s.", stores, rates);
-    } else if (w->format) {
+    } else if (!w->product && w->run && w->run->gbs > 0) {
+        snprintf(out, size, "It must move %s at least, A and what it makes of A. It takes %s.",
+                 figure_bytes(bytes, w->run->gbs * w->run->time_ms * 1e6), figure_ms(stored, w->run->time_ms));
+    } else if (w->product && w->format) {
         snprintf(out, size, "%s: %s.", w->format->name, w->format->why[0] ? w->format->why : w->format->verdict);
     } else if (w->run && w->run->gbs > 0) {
         snprintf(out, size, "%s: a product must move %s at least%s.",
@@ -262,8 +265,9 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name);
-        text_add(out, size, " Rows have %s entries on average, and each entry gathers from X.",
-                 figure_number(a, s->model->matrix.row_mean));
+        text_add(out, size, " Rows have %s entries on average, and each entry %s.",
+                 figure_number(a, s->model->matrix.row_mean),
+                 w->product ? "gathers from X" : "goes wherever its column says");
     }
 }
 
@@ -272,7 +276,7 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
     char rows[TEXT_SIZE], share[TEXT_SIZE];
     const struct model_work *k = &s->model->work;
     out[0] = 0;
-    if (w->answered && !is_empty(s) && k->x_rows > 0 && k->x_fetched > 0)
+    if (w->product && w->answered && !is_empty(s) && k->x_rows > 0 && k->x_fetched > 0)
         snprintf(out, size, "%s: within %s neighbouring rows, %s of the entries read %s that was read before.",
                  w->k == 1 ? "x" : "X", text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched),
                  w->k == 1 ? "an entry of x" : "a row of X");

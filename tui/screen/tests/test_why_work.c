@@ -56,4 +56,21 @@ APP_TEST(bytes_come_before_even_work, FULL)
     assert_true(shows(a, "Work: 14 units") && !shows(a, "units by their"));
 }
 
+/* A transposition has no X: nothing is said of one, nor of k, nor of a format that it does not compare. */
+APP_TEST(a_transposition_has_no_x, AT_REST)
+{
+    resize(a, 36, 80);
+    feed_run(a->model, "'kernel':'cpu.transpose.serial','op':'transpose','time_ms':2,'gnnzs':0.4,'gbs':5,"
+                       "'roof_gbs':48,'level':'DRAM','roof_frac':0.1");
+    a->model->run[a->model->runs - 1].columns = a->model->run[a->model->runs - 1].flops = false;
+    feed(a->model, "{'ev':'work','kernel':'cpu.transpose.serial','format':'csr','k':1,'type':'f64','threads':1,'rule':"
+                   "'r','worker':'thread','workers':1,'units':1,'imbalance':1,'most':9,'sum':9,'x_rows':64,"
+                   "'x_fetched':0.4}");
+    app_command(a, "why cpu.transpose.serial");
+    assert_true(shows(a, " cpu.transpose.serial · stencil27 · f64"));
+    assert_true(shows(a, "It must move 10.0 MB at least, A and what it makes of A. It takes 2.00 ms."));
+    assert_true(shows(a, "each entry goes wherever its\n column says."));
+    assert_false(shows(a, "csr: ") || shows(a, "neighbouring rows") || shows(a, "gathers"));
+}
+
 TESTS(NULL, NULL)
