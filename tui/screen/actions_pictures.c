@@ -2,16 +2,21 @@
 /* actions_pictures: commands for the pictures of the run panel, and sweeps over a setting. */
 #include "tui/screen/actions.h"
 
+#include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 #include "tui/views/picture.h"
 #include "tui/views/typed.h"
 
+/* Without a run no picture is seen to change. */
 void act_picture(struct app *a, char **w, int n)
 {
+    static const char *const as[] = { "bars", "curves", "a roofline", "columns beside other matrices" };
     enum picture *picture = &a->state[VIEW_run].run.picture;
     *picture = n > 0 ? (enum picture)command_choice(CMD_picture, w[0]) : (*picture + 1) % PICTURE_COUNT;
     a->panels.overlay = -1;
     panels_focus(&a->panels, VIEW_run);
+    if (n == 0 && bars_end(a->model) <= a->model->first)
+        app_say(a, false, "no runs yet to show as %s; v: the next picture", as[*picture]);
 }
 
 void act_quantity(struct app *a, char **w, int n)

@@ -176,6 +176,7 @@ APP_TEST_OF(title_says_what_all_share, stage_open(false))
     assert_true(shows(a, "over threads · mul · f64"));
     feed(a->model, "{'ev':'matrix','name':'next','rows':5,'cols':5,'nnz':9}");
     assert_false(shows(a, "over threads")); /* a matrix without runs has no picture */
+    answers(a, "picture", "no runs yet to show as a roofline; v: the next picture");
 }
 
 /* What r measures after a sweep is a bar, unless a setting has several values. */
