@@ -8,8 +8,10 @@
 #include "gpu/transpose/radix_pass.cuh"
 
 /* Threads that deal a tile out, and that sort a bucket, and the entries of each. H200, 10M entries: a bucket by 512,
-   768, 1024 threads 0.157, 0.136, 0.155 ms. */
-enum { DEALERS = 768, DEAL_WARPS = DEALERS / WARP, DEAL_ITEMS = 12, SORTERS = 768, BUCKET_ITEMS = 13, BEGINNERS = 128 };
+   768, 1024 threads 0.157, 0.136, 0.155 ms. Two blocks that deal on a multiprocessor: while one writes, the other
+   counts. */
+enum { DEALERS = 512, DEAL_WARPS = DEALERS / WARP, DEAL_ITEMS = 7, DEAL_BLOCKS = 2 };
+enum { SORTERS = 768, BUCKET_ITEMS = 13, BEGINNERS = 128 };
 static const uint32_t BUCKET_ENTRIES = (int)SORTERS * BUCKET_ITEMS, DEAL_ENTRIES = (int)DEALERS * DEAL_ITEMS;
 /* Of a bucket: bytes, and the words of its columns and cells at most; and bytes of shared memory beside its own. */
 static const uint64_t BUCKET_BYTES = BUCKET_ENTRIES * sizeof(uint4);
@@ -130,7 +132,8 @@ static __device__ uint2 chunk_ends(const struct buckets &k, uint32_t chunk)
 }
 
 template <class T>
-static __global__ void __launch_bounds__(DEALERS) buckets_deal(const struct buckets k, const struct source<T> a)
+static __global__ void __launch_bounds__(DEALERS, DEAL_BLOCKS)
+    buckets_deal(const struct buckets k, const struct source<T> a)
 {
     extern __shared__ uint4 shared[];
     struct deal_tile *my = (struct deal_tile *)shared;

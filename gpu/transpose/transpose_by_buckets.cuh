@@ -6,9 +6,9 @@
 #include "gpu/transpose/buckets_cut.cuh"
 #include "gpu/transpose/transpose_radix_plan.cuh"
 
-/* Bits of a column that two short passes sort as fast as buckets do. H200, sorted and by buckets: 50,000 columns 0.202
-   and 0.215 ms, 210,000 0.250 and 0.253, 250,000 with hubs 0.290 and 0.311, 1,300,000 0.529 and 0.356. */
-enum { BUCKET_BITS = 18 };
+/* Bits of a column that two short passes sort as fast as buckets do. H200, sorted and by buckets: 100,000 columns 0.261
+   and 0.277 ms, 131,000 0.268 and 0.267, 210,000 0.252 and 0.232, 1,300,000 0.529 and 0.310. */
+enum { BUCKET_BITS = 17 };
 
 /* What buckets need beside the columns' cut, with the most that there may be; count 0: they are not used. */
 static struct buckets buckets_of(const struct problem *p)
@@ -22,7 +22,8 @@ static struct buckets buckets_of(const struct problem *p)
         std::max(2 * nnz, n) / (2 * BUCKET_ENTRIES) >= BUCKETS_MOST || shared - SHARED_STATIC < memory ||
         shared < (int64_t)sizeof(struct deal_tile))
         return k;
-    const uint64_t rounds = (nnz - 1) / (processors * DEAL_ENTRIES) + 1, tile = (nnz - 1) / (processors * rounds) + 1;
+    const uint64_t dealers = DEAL_BLOCKS * processors, rounds = (nnz - 1) / (dealers * DEAL_ENTRIES) + 1,
+                   tile = (nnz - 1) / (dealers * rounds) + 1;
     k.chunk = (uint32_t)((tile - 1) / DEALERS + 1) * WARP;
     k.tiles = (uint32_t)((nnz - 1) / (k.chunk * DEAL_WARPS) + 1);
     k.tick = std::max(0, column_bits(k.nnz) - 16);
@@ -130,7 +131,7 @@ template <class T> static void launch_buckets(const struct radix_plan *plan)
     const unsigned processors = processors_of(plan->device);
     const unsigned chunks = (k.nnz - 1) / k.chunk + 1, begin = (std::max(chunks, k.count) - 1) / BEGINNERS + 1;
     overlap_begin(plan->overlap, buckets_begin, begin, BEGINNERS, 0, k, a.ptr);
-    overlap_begin(plan->overlap, buckets_deal<T>, std::min(k.tiles, processors), DEALERS, sizeof(struct deal_tile), k,
-                  a);
+    overlap_begin(plan->overlap, buckets_deal<T>, std::min(k.tiles, DEAL_BLOCKS * processors), DEALERS,
+                  sizeof(struct deal_tile), k, a);
     overlap_begin(plan->overlap, buckets_sort<T>, std::min(k.count, processors), SORTERS, plan->sort_shared, k, t);
 }
