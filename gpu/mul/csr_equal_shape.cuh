@@ -110,9 +110,11 @@ static int64_t lines_worth(const struct problem *p)
     return is_even(p) ? REUSE : 1;
 }
 
-/* Bytes of a row of X at a time: fewer if columns are far apart, so that more rows of X stay in the L2, unless all of X
-   fits in half of it (k = 64, 512 and 256 bytes: R-MAT 15:36 0.0655, 0.0712, bands 0.0372, 0.0467 and 0.0534, 0.0647);
-   but pieces of rows that are not whole lines would share lines. */
+/* Bytes of a row of X at a time: fewer if columns are far apart, so that more rows of X stay in the L2, unless X fits
+   in half of it, or has hub columns and four times its size at most: those stay anyway (k = 64, 512 and 256 bytes:
+   R-MAT 15:36 0.0655, 0.0712, 18:7, with 134 MB of X, 0.152, 0.165, bands 0.0372, 0.0467 and 0.0534, 0.0647; without
+   hubs, uniform with 77 MB of X, 0.164, 0.144, but so items with 133 MB, 0.785, 0.719); but pieces of rows that are not
+   whole lines would share lines. */
 static int64_t tile_bytes(const struct problem *p)
 {
     int64_t n = p->a->n, cache = (int64_t)p->device->cache;
@@ -120,7 +122,7 @@ static int64_t tile_bytes(const struct problem *p)
         return p->param[PARAM_TILE];
     if (p->stats->row_max >= p->a->nnz / LONG_MOST && p->x.k * (int64_t)vtype_size(p->a->type) % LINE == 0)
         return TILE_FAR;
-    if (p->a->nnz <= ONCE * n || n * row_bytes(p) <= cache / 2)
+    if (p->a->nnz <= ONCE * n || n * row_bytes(p) <= (is_even(p) ? cache / 2 : 4 * cache))
         return TILE_MOST;
     if (expect_local(p) || expect_far(p) < FAR_LITTLE || p->x.k * (int64_t)vtype_size(p->a->type) % LINE != 0)
         return TILE_MOST;

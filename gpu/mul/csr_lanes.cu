@@ -26,6 +26,9 @@ static const double EVEN = 0.1, UNLIKE = 1, MANY = 16, SHARED = 1.1;
    10M, and as much as 1.5 if it cuts rows of average length. */
 static const int64_t CUT_LEAST = 32, CUT_SHORT = 128, CUT_LONG = 256, CUT_ENTRIES = 4 << 20;
 static const double CUT_MEAN = 64;
+/* With fewer rows than this for each multiprocessor, whole rows leave most of it idle: a band of 2,914 rows with 231
+   entries each, cut at 256 and at 64, k = 8 0.050 and 0.0097, k = 64 0.069 and 0.035; of 6,522 rows the same. */
+static const int64_t CUT_FEW = 64, ROWS_FEW = 32;
 /* If so many entries are far from the diagonal, 512 bytes of a row of X at a time are enough: circuit, k = 128: 1.52,
    1.42. Not measured in between. */
 static const double FAR_MUCH = 0.25;
@@ -97,6 +100,8 @@ static int64_t cut_of(const struct problem *p)
 {
     if (p->param[PARAM_CUT] > 0)
         return std::max(p->param[PARAM_CUT], CUT_LEAST);
+    if (p->a->m < ROWS_FEW * p->device->threads)
+        return CUT_FEW;
     return p->stats->row_mean > CUT_MEAN || p->a->nnz > CUT_ENTRIES ? CUT_LONG : CUT_SHORT;
 }
 
@@ -230,7 +235,8 @@ static const struct param params[] = {
 
 /* If rows of X are short and entries far apart, csr.equal is ahead: H200, f64 k = 8, in its multiples: items, power
    law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds in f32 on bands (k = 16, twelve of them: 1.1 to 2.3), and
-   if most rows are cut into pieces (a band of 380 entries a row: 1.1 to 2.3). */
+   if most rows are cut into pieces (a band of 380 entries a row: 1.1 to 2.3) and rows of X are not long (a band of 231
+   a row, k = 64: 0.9). */
 static double expect(struct problem *p)
 {
     const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);
@@ -240,7 +246,7 @@ static double expect(struct problem *p)
         p->param[PARAM_ORDER] = ORDER_SIMILAR;
         return expect_ordered(p, 1.1);
     }
-    const bool local = expect_local(p), pieces = p->stats->row_mean > (double)cut_of(p);
+    const bool local = expect_local(p), pieces = row < 4 * LINE && p->stats->row_mean > (double)cut_of(p);
     const bool ahead = row >= LINE || (local && (p->a->type == VT_F64 || p->stats->row_mean < BRIEF));
     const double share = ahead ? 0.8 : local ? 1.0 : 1.3;
     return std::max((pieces ? 1.6 : 1) * share * expect_mul(p, 1.0, 2.5),
