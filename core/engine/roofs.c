@@ -31,10 +31,11 @@ static bool roof_path(const struct device *d, char *path, size_t size)
 static size_t device_line(const struct device *d, char line[TEXT_BYTES])
 {
     const char *isa = getenv("NZSCOPE_ISA");
-    return (size_t)snprintf(
-        line, TEXT_BYTES,
-        "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64 " bytes, evicted, one alone, in registers, L1\n",
-        d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "", d->cache);
+    return (size_t)snprintf(line, TEXT_BYTES,
+                            "%s %s, driver %s, %d threads%s %.8s, cache of %" PRIu64
+                            " bytes, evicted, one alone, in registers, L1, long streams\n",
+                            d->name, d->uuid, d->driver, d->threads, d->pin ? "" : " not pinned", isa ? isa : "",
+                            d->cache);
 }
 
 enum { RATES = sizeof(struct rates) / sizeof(double), FIGURES = 2 * RATES + 1 };
