@@ -24,16 +24,18 @@ bool interval_open(struct interval a, struct interval b)
            !(interval_spread(b.mid / a.mid, b.lo / a.hi, b.hi / a.lo) <= INTERVAL_WIDE);
 }
 
-/* An end, rounded outward: at least two significant digits, three decimals near 1, enough digits to differ from 1. */
-static void add_end(char out[TEXT_SIZE], double x, bool near, bool up)
+/* An end, rounded outward: at least two significant digits, of one that is `vague` and far from 1 the first, three
+   decimals near 1, enough digits to differ from 1. */
+static void add_end(char out[TEXT_SIZE], double x, bool near, bool vague, bool up)
 {
-    int digits = near ? 3 : x < 0.1 ? 1 - (int)floor(log10(x)) : x < 10 ? 2 : 0;
+    const int least = -(int)floor(log10(x));
+    int digits = near ? 3 : vague && (x < 0.5 || x > 2) ? least : x < 0.1 ? 1 + least : x < 10 ? 2 : 0;
     for (;; digits++) {
         const double unit = pow(10, digits), steps = x * unit;
         const double rounded = (up ? ceil(steps - 1e-6) : floor(steps + 1e-6)) / unit;
         if (rounded == 1 && fabs(x - 1) > 1e-6)
             continue;
-        text_add(out, TEXT_SIZE, "%.*f", digits, rounded);
+        text_add(out, TEXT_SIZE, "%.*f", digits > 0 ? digits : 0, rounded);
         return;
     }
 }
@@ -43,15 +45,15 @@ char *interval_text(double lo, double hi, char out[TEXT_SIZE])
     const bool loose = hi > INTERVAL_LOOSE * lo; /* the end away from 1 tells nothing */
     lo = loose && hi < 1 ? 0 : lo;
     hi = loose && lo > 1 ? INFINITY : hi;
-    const bool bounded = isfinite(hi), near = lo > 0.9 && (bounded ? hi : lo) < 1.1;
+    const bool bounded = isfinite(hi), both = loose && lo > 0 && bounded, near = lo > 0.9 && (bounded ? hi : lo) < 1.1;
     out[0] = 0;
     if (lo > 0) {
         text_add(out, TEXT_SIZE, "%s", bounded ? "" : "at least ");
-        add_end(out, lo, near, false);
+        add_end(out, lo, near, both, false);
     }
     if (hi > 0 && bounded) {
         text_add(out, TEXT_SIZE, "%s", lo > 0 ? " to " : "at most ");
-        add_end(out, hi, near, true);
+        add_end(out, hi, near, both, true);
     }
     return out;
 }

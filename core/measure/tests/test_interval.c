@@ -51,7 +51,7 @@ TEST(the_same_within_a_share)
     assert_false(interval_same(0, 0, 0.03)); /* missing */
 }
 
-/* An end far from 1 is no advice. */
+/* An end far from 1 is no advice; two such ends are no figures. */
 TEST(far_ends_are_left_out)
 {
     static const struct {
@@ -63,7 +63,10 @@ TEST(far_ends_are_left_out)
                   { 0.002, 0.38, "at most 0.38" },
                   { 0.13, 0.38, "0.13 to 0.38" },
                   { 1.001, 9, "at least 1.001" },
-                  { 0.24, 3.33, "0.24 to 3.33" },
+                  { 0.24, 3.33, "0.2 to 4" },
+                  { 0.0052, 23.8, "0.005 to 30" },
+                  { 0.24, 1.04, "0.2 to 1.04" },
+                  { 0.6, 1.7, "0.60 to 1.70" },
                   { 1.8, INFINITY, "at least 1.80" },
                   { 0, 1.05, "at most 1.05" },
                   { 0, INFINITY, "" },

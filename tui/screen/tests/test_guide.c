@@ -248,7 +248,7 @@ APP_TEST(figures_say_no_more_than_is_known, AT_REST)
     }
     format_named(m, "ell")->padding = 65;
     measure_two(a, 1, 1);
-    assert_true(shows(a, " 1/1   0.80 to 3.50× as fast, 1.50× the entries, 65×."));
+    assert_true(shows(a, " 1/1   0.80 to 4× as fast, 1.50× the entries, 65×."));
     m->run[1].ci_lo_ms = 2.6; /* now they do not overlap */
     rest(a);
     assert_true(shows(a, " 1/1   ≈1.5× as fast, 1.50× the entries, 65×."));
@@ -293,7 +293,7 @@ APP_TEST(captions_take_back_what_is_not_seen, AT_REST)
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_true(shows(a, "Which is faster, cpu.test.0 or cpu.test.1? That cannot be told"));
-    assert_true(shows(a, " first is 0.80 to 3.50× as fast.") && !a->guide.own);
+    assert_true(shows(a, " first is 0.80 to 4× as fast.") && !a->guide.own);
     a->model->run[1].ci_lo_ms = 2.6;
     rest(a);
     assert_true(shows(a, " 2/2   Bytes are not all: ≈1.5×."));
