@@ -79,7 +79,7 @@ static bool take_item(struct report *r, const char *kind, const char *text, stru
     snprintf(name, sizeof name, "%c%s%s%.*s", kind[0] - 'a' + 'A', kind + 1, n ? " " : "", (int)n, text);
     for (int i = 0; i < r->items && !claim; i++) /* otherwise their files would overwrite each other */
         if (strcasecmp(r->item[i].name, name) == 0)
-            return err_set(e, ERR_INPUT, "%s is there twice", name);
+            return err_set(e, ERR_INPUT, "%s is there twice, first as '%.60s'", name, r->item[i].title);
     struct report_item *item = &r->item[r->items++];
     *item = (struct report_item){ .claim = claim };
     text += claim ? 0 : n + 1 + strspn(text + n + 1, " ");

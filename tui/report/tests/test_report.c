@@ -239,7 +239,7 @@ TEST(checks_its_words)
         { "figure 2: T\n  bars mouse log\n", "Figure 2: --pivot wants" },
         { "figure 3: T\n  bars rate 4/3\n", "Figure 3: bars has no '4/3'" },
         { "figure 4: T\n  curve k rate lgo\n", "Figure 4: curve has no 'lgo'" },
-        { "figure 5: T\nfigure 5: U\n", "Figure 5 is there twice" },
+        { "figure 5: T\nfigure 5: U\n", ":3: Figure 5 is there twice, first as 'T'" },
     };
     char text[200];
     for (size_t i = 0; i < COUNT(wrong); i++) {
