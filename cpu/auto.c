@@ -16,9 +16,7 @@ static uint64_t bytes(const struct problem *p)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    const double near = p->op == OP_TRANSPOSE ? 2 : 1.3; /* NOTES.md, cpu.auto */
-
-    return autotune_prepare(cpu_backend()->kernels, near, p, plan, e);
+    return autotune_prepare(cpu_backend()->kernels, 2, p, plan, e); /* NOTES.md, cpu.auto */
 }
 
 #define CPU_AUTO                                                                                                       \

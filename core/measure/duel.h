@@ -11,11 +11,14 @@ struct rival {
     bool (*run)(void *data, struct err *);
     void *data;
     int threads;     /* threads it starts; 0: the device's team */
-    double about_ms; /* estimated time of a run, perhaps with cold caches */
+    double about_ms; /* estimated time of a run, perhaps with cold caches; a duel leaves the least known */
     bool warms;      /* warm up before each sample: its data fit the caches, but the other evicts them */
     double ms;       /* shortest time of a run */
     double again_ms; /* second shortest: not reached by chance alone */
 };
+
+/* Whether no sample came near the time known before, or that of a single run. */
+bool rival_disturbed(const struct rival *);
 
 /* The mean time of `runs` runs back to back. */
 bool rival_time(const struct rival *, struct device *, int runs, double *ms, struct err *);

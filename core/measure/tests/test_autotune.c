@@ -150,6 +150,36 @@ SCENE_TEST(waiting_is_not_preparing)
     assert_string_equal(choose(s, all), "second");
 }
 
+/* On a CPU the second and the third have BUDGET, too; a fourth has what is left of the first. */
+SCENE_TEST(the_next_have_time)
+{
+    const struct kernel first = named("first", three_run, expect_100), second = named("second", one_run, expect_120),
+                        third = second, fourth = second, brief = named("brief", short_run, expect_150);
+    const struct kernel *const two[] = { &first, &second, NULL }, *const three[] = { &second, &third, &brief, NULL },
+                               *const four[] = { &second, &third, &fourth, &brief, NULL };
+    struct device_ops ours = fake_ops;
+    s->problem.param[1] = 15; /* ms, BUDGET */
+    s->problem.param[2] = 0;  /* products */
+    assert_string_equal(choose(s, two), "first");
+    ours.topology = no_topology;
+    s->device.ops = &ours;
+    assert_string_equal(choose(s, two), "second");
+    assert_string_equal(choose(s, three), "brief");
+    assert_string_equal(choose(s, four), "second");
+}
+
+/* Another program that gets the processor for 50 ms does not end the trials. */
+SCENE_TEST(a_disturbance_is_no_trial)
+{
+    const struct kernel even = named("even", one_run, expect_100), fast = named("fast", disturbed_run, expect_120);
+    const struct kernel *const all[] = { &even, &fast, NULL };
+    struct device_ops ours = fake_ops;
+    s->problem.param[2] = 0; /* products */
+    ours.topology = no_topology;
+    s->device.ops = &ours;
+    assert_string_equal(choose(s, all), "fast");
+}
+
 static bool seeking_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
     p->order->sought = true;
