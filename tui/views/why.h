@@ -41,7 +41,7 @@ struct why {
     bool answered; /* the engine has said how the kernel divides the rows, or that the kernel does not say */
     const char *type;
     int64_t k;
-    int threads; /* of the CPU, of the run or as set; 0: all, or another device */
+    int threads;  /* of the CPU, of the run or as set; 0: all, or another device */
     bool product; /* with X; else of A alone, as a transposition */
     bool has_cost;
     struct cost cost;
