@@ -157,10 +157,10 @@ static void note_wide(struct measurement *m)
 static const double slowed = 0.8;
 
 /* If only one sample in so many seemed whole, that was luck: cores are looked at before and after it. On an EPYC whose
-   other hyperthread was busy, 1 to 20 of 40 to 100 did, with medians of a block 0.095 to 0.138 ms; alone 0.096 to
-   0.105.
- */
+   other hyperthread was busy, 1 to 20 of 40 to 100 did, with fastest ones of 0.095 to 0.138 ms in a process; alone
+   0.095. So such a run may take the share seldom_least of its fastest sample. */
 enum { SELDOM = 4 };
+static const double seldom_least = 2 / 3.;
 
 static int whole_blocks(const struct measurement *m)
 {
@@ -207,7 +207,8 @@ void measure_block(struct measurement *m, const struct device *d)
     if (d->unseen.drift > 0 && m->min_ms < slowed * m->ci_lo_ms)
         m->ci_lo_ms = m->min_ms;
     if (shared)
-        m->ci_lo_ms = fmin(m->ci_lo_ms, fmax(1 / m->slowed, MEASURE_SHARED) * m->min_ms);
+        m->ci_lo_ms =
+            fmin(m->ci_lo_ms, fmax(1 / m->slowed, m->whole_samples > 0 ? seldom_least : MEASURE_SHARED) * m->min_ms);
     m->has |= HAS_INTERVAL;
     note_wide(m);
 }

@@ -125,8 +125,7 @@ double pace_note(struct pace *p, int threads, double now)
 
 double pace_apart(struct pace *p, int threads, double times)
 {
-    const double apart = pace_note(p, -threads, times);
-    return apart > PACE_APART ? apart : 1;
+    return pace_note(p, -threads, times) > 2 ? PACE_APART : 1;
 }
 
 /* Whoever raises the mark must reach it twice: a clock that rises between the two loops looks like more instructions,

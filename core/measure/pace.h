@@ -23,7 +23,8 @@ struct pace {
    that is unknown. */
 double pace_note(struct pace *, int threads, double started);
 
-/* The same of how many times in a µs its threads passed a cache line on; 1 up to PACE_APART. */
+/* The same of how many times in a µs its threads passed a cache line on: PACE_APART where it took more than twice as
+   long as ever. */
 double pace_apart(struct pace *, int threads, double times);
 
 /* Measures a team, which must be ready: how many times as fast its slowest core could be, or its caches. Takes 0.1 ms.
@@ -34,6 +35,7 @@ double pace_measure(struct pace *, int threads);
    beside another guest, and one product 24.4 to 26.5 and 27.6 to 34 µs. */
 #define PACE_SHARED 1.1
 
-/* From here on, a team's processors are further apart than they were. On a virtual EPYC, in turns of a tenth of a
-   second to several: 21 to 36 ns from one to the other, or 113 to 167, and one product 87 to 104 and 134 to 148 µs. */
-#define PACE_APART 2
+/* How many times as fast a team's processors could be where they are further apart than they were. On a virtual EPYC,
+   in turns of a tenth of a second to minutes: 21 to 36 ns from one to the other, or 113 to 167, and one product 87 to
+   104 and 134 to 148 µs. */
+#define PACE_APART 1.7
