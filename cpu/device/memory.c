@@ -33,47 +33,39 @@ bool memory_parallel(uint64_t bytes)
     return bytes >= PARALLEL;
 }
 
-/* Part t of the bytes, cut at cache lines. */
-struct memory_part {
-    uint64_t begin, count;
-};
-
-static struct memory_part part_of(uint64_t bytes, int t, int threads)
+/* Copies `from`, or writes `byte` if that is NULL. */
+static void write_bytes(char *to, const char *from, int byte, uint64_t bytes)
 {
-    uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
-    uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
+    if (from && bytes)
+        memcpy(to, from, bytes);
+    else if (bytes)
+        memset(to, byte, bytes);
+}
 
-    return (struct memory_part){ begin, begin < end ? end - begin : 0 };
+/* The same by a team: part t of the bytes, cut at cache lines, by thread t. */
+static void write_parts(char *to, const char *from, int byte, uint64_t bytes, int threads)
+{
+    if (!memory_parallel(bytes) || threads <= 1) {
+        write_bytes(to, from, byte, bytes);
+        return;
+    }
+    const uint64_t part = (bytes / (uint64_t)threads + MEMORY_LINE) / MEMORY_LINE * MEMORY_LINE;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+    for (int t = 0; t < threads; t++) {
+        const uint64_t begin = (uint64_t)t * part, end = begin + part < bytes ? begin + part : bytes;
+        if (begin < end)
+            write_bytes(to + begin, from ? from + begin : NULL, byte, end - begin);
+    }
 }
 
 void memory_copy(void *to, const void *from, uint64_t bytes, int threads)
 {
-    if (!memory_parallel(bytes) || threads <= 1) {
-        if (bytes)
-            memcpy(to, from, bytes);
-        return;
-    }
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++) {
-        struct memory_part p = part_of(bytes, t, threads);
-        if (p.count)
-            memcpy((char *)to + p.begin, (const char *)from + p.begin, p.count);
-    }
+    write_parts(to, from, 0, bytes, threads);
 }
 
 void memory_fill(void *to, int byte, uint64_t bytes, int threads)
 {
-    if (!memory_parallel(bytes) || threads <= 1) {
-        if (bytes)
-            memset(to, byte, bytes);
-        return;
-    }
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
-    for (int t = 0; t < threads; t++) {
-        struct memory_part p = part_of(bytes, t, threads);
-        if (p.count)
-            memset((char *)to + p.begin, byte, p.count);
-    }
+    write_parts(to, NULL, byte, bytes, threads);
 }
 
 /* A copy replaces the pages. It has the same offset within a huge page, which keeps huge pages whole. */

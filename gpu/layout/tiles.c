@@ -3,6 +3,7 @@
 #include "gpu/layout/tiles.h"
 
 #include "core/base/ascending.h"
+#include "core/matrix/row_merge.h"
 #include "gpu/layout/diagonal.h"
 #include "gpu/layout/long_row_pieces.h"
 #include "gpu/layout/tile_grow.h"
@@ -34,21 +35,14 @@ int tiles_height(const struct csr *a)
 /* The union of the columns of bundle b, ascending, goes to out (which may be NULL); returns how many. */
 static int64_t join(const struct csr *a, int height, int64_t b, int32_t *out)
 {
-    int64_t first = b * height, rows = min64(height, a->m - first), at[TILE_HEIGHT], count = 0;
-    for (int r = 0; r < rows; r++)
-        at[r] = a->ptr[first + r];
-    for (;; count++) {
-        int32_t least = INT32_MAX;
-        for (int r = 0; r < rows; r++)
-            if (at[r] < a->ptr[first + r + 1] && a->ind[at[r]] < least)
-                least = a->ind[at[r]];
-        if (least == INT32_MAX)
-            return count;
-        for (int r = 0; r < rows; r++)
-            at[r] += at[r] < a->ptr[first + r + 1] && a->ind[at[r]] == least;
+    struct row_merge rows = row_merge_open(a, b * height, height);
+    int64_t count = 0;
+    for (int64_t column; (column = row_merge_next(a, 1, &rows)) >= 0; count++) {
+        row_merge_pass(a, 1, &rows, column);
         if (out)
-            out[count] = least;
+            out[count] = (int32_t)column;
     }
+    return count;
 }
 
 static bool find_pattern(const struct csr *a, int height, struct bundle_pattern *p)
