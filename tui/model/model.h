@@ -291,8 +291,8 @@ const struct model_operation *model_operation(const struct model *, const char *
 bool model_kernels_match(const struct model *, const char *operation, const char *globs, struct err *);
 /* The indices of the formats with known costs; returns how many. */
 int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
-/* The index of this kernel; m->kernels: unknown. */
-int model_kernel_at(const struct model *m, const char *name);
+/* The kernel of this name, which ends at a comma: a choice has parameters after it; NULL: unknown to the engine. */
+const struct model_kernel *model_kernel(const struct model *, const char *name);
 
 /* A measurement with the ratios that came later; a new reference. */
 json_t *model_completed(const json_t *measurement, const json_t *ratios);

@@ -144,12 +144,13 @@ static void take_params(const json_t *list, struct model_kernel *k)
     }
 }
 
-int model_kernel_at(const struct model *m, const char *name)
+const struct model_kernel *model_kernel(const struct model *m, const char *name)
 {
-    int i = 0;
-    while (i < m->kernels && strcmp(m->kernel[i].name, name) != 0)
-        i++;
-    return i;
+    const size_t n = strcspn(name, ",");
+    for (int i = 0; i < m->kernels; i++)
+        if (strncmp(m->kernel[i].name, name, n) == 0 && !m->kernel[i].name[n])
+            return &m->kernel[i];
+    return NULL;
 }
 
 bool model_kernels_match(const struct model *m, const char *operation, const char *globs, struct err *e)
@@ -183,11 +184,10 @@ static const struct take_field kernel_fields[] = { F(name), F(what), F(source), 
 void model_on_kernel(struct model *m, const json_t *e)
 {
     const char *name = take_string(e, "name");
-    int at = model_kernel_at(m, name);
-    if (!*name || at == MODEL_KERNELS)
+    struct model_kernel *k = (struct model_kernel *)model_kernel(m, name);
+    if (!*name || (!k && m->kernels == MODEL_KERNELS))
         return;
-    m->kernels += at == m->kernels;
-    struct model_kernel *k = &m->kernel[at];
+    k = k ? k : &m->kernel[m->kernels++];
     memset(k, 0, sizeof *k);
     take_fields(e, kernel_fields, k);
     const json_t *types = json_object_get(e, "types");
@@ -264,10 +264,9 @@ void model_on_supports(struct model *m, const json_t *e)
         m->kernel[i].known = false;
     const json_t *o;
     JSON_EACH(o, json_object_get(e, "items")) {
-        int at = model_kernel_at(m, take_string(o, "name"));
-        if (at == m->kernels)
+        struct model_kernel *k = (struct model_kernel *)model_kernel(m, take_string(o, "name"));
+        if (!k)
             continue;
-        struct model_kernel *k = &m->kernel[at];
         k->known = true;
         k->ok = false;
         k->why_not[0] = 0;

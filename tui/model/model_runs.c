@@ -44,8 +44,7 @@ bool model_names_serial(const char *kernel)
 
 void model_see_kernel(const struct model *m, struct model_run *r)
 {
-    const int at = model_kernel_at(m, r->kernel);
-    const struct model_kernel *k = at < m->kernels ? &m->kernel[at] : NULL;
+    const struct model_kernel *k = model_kernel(m, r->kernel);
     r->library = k ? k->peer : strncmp(r->kernel, "peer.", 5) == 0;
     r->serial = k ? k->serial : model_names_serial(r->kernel);
     r->on_gpu = device_is_gpu(k ? k->on : model_run_device(r));
@@ -140,10 +139,9 @@ static void complete_older(const struct model *m, struct model_run *r)
 static void leave_out(struct model *m, const json_t *e)
 {
     struct model_run *r = take_run(m, e);
-    const int at = model_kernel_at(m, r->kernel);
-    struct model_kernel *k = at < m->kernels && r->k == m->supports_k ? &m->kernel[at] : NULL;
-    if (k) {
-        char text[300];
+    struct model_kernel *k = (struct model_kernel *)model_kernel(m, r->kernel);
+    if (k && r->k == m->supports_k) {
+        char text[500];
         take_text(e, "text", k->why_not, sizeof k->why_not);
         snprintf(text, sizeof text, "%s was left out: %s", r->kernel, k->why_not);
         if (k->ok)

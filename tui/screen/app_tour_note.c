@@ -147,8 +147,8 @@ static int put_machines(const struct bars *b, char *out, size_t size)
 /* Why recorded runs stand here, if that is known; a doubt is told in one step. last: the newest run. */
 static void put_reason(struct app *a, const struct model_run *last, char *out, size_t size)
 {
-    const int kernel = model_kernel_at(a->model, last->kernel);
-    const bool can = kernel < a->model->kernels && a->model->kernel[kernel].ready;
+    const struct model_kernel *kernel = model_kernel(a->model, last->kernel);
+    const bool can = kernel && kernel->ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
         text_add(out, size, ": not all of it can run here");
     if (!can || !flags_recorded(last) || a->guide.done[a->guide.step] != TOUR_RECORDED)

@@ -117,7 +117,7 @@ static bool is_kernel(const struct tour_checker *c, const char *name)
     struct settings ordered;
     struct err e;
     return in_order(c, name, kernel, &ordered, &e) &&
-           (model_kernel_at(c->model, kernel) < c->model->kernels ||
+           (model_kernel(c->model, kernel) ||
             (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0)));
 }
 

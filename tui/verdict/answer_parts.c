@@ -16,10 +16,8 @@ void answer_changed(const struct model_run *r, char *out, size_t size)
 
 bool answer_takes_csr(const struct model *m, const char *kernel)
 {
-    char name[96];
-    snprintf(name, sizeof name, "%.*s", (int)strcspn(kernel, ","), kernel);
-    const struct model_kernel *k = &m->kernel[model_kernel_at(m, name)];
-    return k < m->kernel + m->kernels && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
+    const struct model_kernel *k = model_kernel(m, kernel);
+    return k && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
 }
 
 bool answer_run_takes_csr(const struct model *m, const struct model_run *r)

@@ -110,7 +110,7 @@ char *bars_ratio(char out[TEXT_SIZE], const struct model_run *r, const struct mo
 
 struct bar_key {
     const struct model_run *run;
-    int order;
+    int order;    /* of its kernel in the list; unknown ones come last */
     double value; /* larger first */
     bool by_name;
 };
@@ -155,7 +155,8 @@ static void sort_bars(const struct scene *s, struct bars *b)
     struct bar_key key[BARS_MAX];
     for (int i = 0; i < b->n; i++) {
         enum sort sort = s->state[VIEW_run].run.sort;
-        key[i] = (struct bar_key){ b->run[i], model_kernel_at(s->model, b->run[i]->kernel),
+        const struct model_kernel *kernel = model_kernel(s->model, b->run[i]->kernel);
+        key[i] = (struct bar_key){ b->run[i], kernel ? (int)(kernel - s->model->kernel) : s->model->kernels,
                                    sort_value(b, b->run[i], sort), sort == SORT_NAME };
     }
     qsort(key, (size_t)b->n, sizeof *key, compare);

@@ -102,8 +102,8 @@ const char *kernels_refusal(const struct scene *s, const struct model_kernel *k)
 
 enum role kernels_role(const struct model *m, const char *kernel)
 {
-    int i = model_kernel_at(m, kernel);
-    if (i < m->kernels)
-        return m->kernel[i].peer ? ROLE_PEER : device_is_gpu(m->kernel[i].on) ? ROLE_GPU : ROLE_CPU;
+    const struct model_kernel *k = model_kernel(m, kernel);
+    if (k)
+        return k->peer ? ROLE_PEER : device_is_gpu(k->on) ? ROLE_GPU : ROLE_CPU;
     return strncmp(kernel, "peer.", 5) == 0 ? ROLE_PEER : device_is_gpu(kernel) ? ROLE_GPU : ROLE_CPU;
 }

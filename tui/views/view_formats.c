@@ -66,10 +66,9 @@ static const struct model_run *own_layout(const struct model *m, const struct mo
 {
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
-        const int kernel = model_kernel_at(m, r->kernel);
-        if (r->slots > 0 && r->slots != f->slots && model_run_ok(r) && kernel < m->kernels &&
-            strcmp(m->kernel[kernel].format, f->name) == 0 && strcmp(r->matrix, m->matrix.name) == 0 &&
-            strcmp(r->reorder, m->matrix.reorder) == 0)
+        const struct model_kernel *k = model_kernel(m, r->kernel);
+        if (r->slots > 0 && r->slots != f->slots && model_run_ok(r) && k && strcmp(k->format, f->name) == 0 &&
+            strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
             return r;
     }
     return NULL;

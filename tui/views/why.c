@@ -21,14 +21,14 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
     const struct model_run *best = NULL;
     for (int i = m->runs - 1; i >= m->first; i--) {
         const struct model_run *r = &m->run[i];
-        const int at = model_kernel_at(m, r->kernel);
-        if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || at == m->kernels ||
+        const struct model_kernel *own = model_kernel(m, r->kernel);
+        if (!model_run_ok(r) || strcmp(r->matrix, m->matrix.name) != 0 || !own ||
             (like && problem_differ(r, like, DIFFER_WORK | DIFFER_ORDER | DIFFER_MACHINE)) ||
             (k > 0 && r->columns && r->k != k))
             continue;
         if (kernel && strcmp(r->kernel, kernel) == 0)
             return r;
-        if (format && !m->kernel[at].peer && strcmp(m->kernel[at].format, format) == 0 && is_better(r, best))
+        if (format && !own->peer && strcmp(own->format, format) == 0 && is_better(r, best))
             best = r;
     }
     return best;
@@ -50,19 +50,11 @@ static const struct model_format *cursor_format(const struct scene *s)
     return at < n ? &s->model->format[known[at]] : NULL;
 }
 
-static const struct model_kernel *kernel_named(const struct model *m, const char *name)
-{
-    char text[96];
-    snprintf(text, sizeof text, "%.*s", (int)strcspn(name, ","), name);
-    const int at = model_kernel_at(m, text);
-    return at < m->kernels ? &m->kernel[at] : NULL;
-}
-
 /* The kernel of a run, or its choice if it chooses. */
 static const struct model_kernel *kernel_of(const struct model *m, const struct model_run *r)
 {
-    const struct model_kernel *chosen = r->choice[0] ? kernel_named(m, r->choice) : NULL;
-    return chosen ? chosen : kernel_named(m, r->kernel);
+    const struct model_kernel *chosen = r->choice[0] ? model_kernel(m, r->choice) : NULL;
+    return chosen ? chosen : model_kernel(m, r->kernel);
 }
 
 static const struct model_kernel *cursor_kernel(const struct scene *s)

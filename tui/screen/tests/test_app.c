@@ -100,7 +100,7 @@ APP_TEST(commands_do_what_they_say, FULL)
 APP_TEST(a_kernel_is_judged_as_it_is_set, AT_REST)
 {
     const struct scene s = app_scene(a, VIEW_kernels);
-    struct model_kernel *k = &a->model->kernel[model_kernel_at(a->model, "cpu.csr.omp")];
+    struct model_kernel *k = (struct model_kernel *)model_kernel(a->model, "cpu.csr.omp");
     char text[400];
     k->known = true;
     k->ok = false;

@@ -66,7 +66,8 @@ TEST(saved)
              "'status':'unsupported','text':'too many diagonals'}");
     app_command(a, "save u.tsv");
     assert_true(shows(a, "2 results are in u.tsv"));
-    a->model->kernel[model_kernel_at(a->model, "cpu.csr.serial")].ok = true; /* so the list had said before the run */
+    struct model_kernel *k = (struct model_kernel *)model_kernel(a->model, "cpu.csr.serial");
+    k->ok = true; /* so the list had said before the run */
     const int noted = a->model->noted;
     for (int twice = 0; twice < 2; twice++)
         event(a,
@@ -75,7 +76,6 @@ TEST(saved)
     answers(a, "save u.tsv !", "2 results are in u.tsv"); /* what was not asked for is no run */
     assert_int_equal(a->model->noted, noted + 1);         /* the log says so once */
     assert_string_equal(a->model->notice[a->model->notices - 1], "cpu.csr.serial was left out: too dense");
-    const struct model_kernel *k = &a->model->kernel[model_kernel_at(a->model, "cpu.csr.serial")];
     assert_string_equal(k->why_not, "too dense");
     for (int other = 1; other >= 0; other--) { /* the list does not count on it again once the matrix is back */
         feed(a->model, other ? "{'ev':'matrix','name':'other','rows':9,'cols':9,'nnz':9}"

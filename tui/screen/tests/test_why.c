@@ -384,7 +384,7 @@ APP_TEST(why_knows_caches, FULL)
         if (&a->model->run[i] == csr)
             snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "busy");
     assert_true(why_now(a, &s, &w) && w.run && w.run != csr && w.run->gflops < csr->gflops);
-    snprintf(a->model->kernel[model_kernel_at(a->model, w.run->kernel)].format, 16, "csr.packed");
+    snprintf(((struct model_kernel *)model_kernel(a->model, w.run->kernel))->format, 16, "csr.packed");
     const struct model_run *packed = w.run;
     assert_true(why_of(&s, &w) && w.run == csr);
 

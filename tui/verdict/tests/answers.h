@@ -23,7 +23,7 @@ static inline void tell_kernel(void)
              "{'ev':'kernel','name':'%s','op':'mul','format':'%.*s','on':'%.3s','peer':%s,'serial':%s}", name,
              (int)strcspn(format, "."), format, model_run_device(&m->run[m->runs - 1]),
              strncmp(name, "peer.", 5) == 0 ? "true" : "false", model_names_serial(name) ? "true" : "false");
-    if (model_kernel_at(m, name) == m->kernels)
+    if (!model_kernel(m, name))
         feed(m, line);
 }
 
