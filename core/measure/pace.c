@@ -82,15 +82,16 @@ static void ring_wait(struct ring *r, int turn, double until)
    has no processor. A round lasts as long as for its last thread. */
 static double passed(int threads)
 {
-    enum { ROUNDS = 8, EACH = 8 };
-    const double most_ms = 0.01 * EACH * threads;
+    enum { ROUNDS = 8, LEAST = 16 }; /* steps of a round: fewer are too short for the clock */
+    const int each = threads < LEAST ? LEAST / threads : 1;
+    const double most_ms = 0.01 * each * threads;
     struct ring r = { 0 };
     double ms[ROUNDS] = { 0 }, least = INFINITY;
 #pragma omp parallel num_threads(threads) reduction(max : ms)
     for (int i = 0; i < ROUNDS; i++) {
         const double begin = clock_ms();
-        for (int j = 0; j < EACH; j++) {
-            const int turn = (i * EACH + j) * threads + omp_get_thread_num();
+        for (int j = 0; j < each; j++) {
+            const int turn = (i * each + j) * threads + omp_get_thread_num();
             ring_wait(&r, turn, begin + most_ms);
             atomic_store(&r.turn, turn + 1);
         }
@@ -98,7 +99,7 @@ static double passed(int threads)
     }
     for (int i = 0; i < ROUNDS; i++)
         least = fmin(least, ms[i]);
-    return r.broken ? 0 : 1e-3 * EACH * threads / least;
+    return r.broken ? 0 : 1e-3 * each * threads / least;
 }
 
 /* The team's place, or the first free one; PACES: none. */
