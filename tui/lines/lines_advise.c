@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and beside libraries. */
+#include "core/base/minmax.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
@@ -54,53 +55,70 @@ static void print_times(const json_t *item, bool busy)
     putchar('\n');
 }
 
-static void print_advice(const json_t *advice, const struct model *m)
+/* "demo  mul f64 k=16 reorder=rcm" */
+static void print_problem(const json_t *advice)
 {
-    bool any_busy = false;
-    const json_t *p, *k = json_object_get(advice, "k");
+    const json_t *k = json_object_get(advice, "k");
     printf("%s  %s %s", take_string(advice, "matrix"), take_string(advice, "op"), take_string(advice, "type"));
     if (k)
         printf(" k=%lld", (long long)json_integer_value(k));
     if (*take_string(advice, "reorder"))
         printf(" reorder=%s", take_string(advice, "reorder"));
-    int width = table_columns(), choice = CHOICE;
-    JSON_EACH(p, json_object_get(advice, "items")) {
-        const int w = canvas_width(take_string(p, "choice")) + 1;
-        choice = w > choice ? w : choice;
+    putchar('\n');
+}
+
+/* The columns for the choices; a longer one has its own line if times would not fit beside it. */
+static int choice_columns(const json_t *items)
+{
+    const json_t *p;
+    int columns = CHOICE;
+    JSON_EACH(p, items)
+        columns = int_max(columns, canvas_width(take_string(p, "choice")) + 1);
+    return columns > table_columns() - INDENT - DEVICE - TIMES * TIME ? CHOICE : columns;
+}
+
+/* A device with its choice and times, or with what went wrong. Returns whether the times are marked as doubtful. */
+static bool print_place(const json_t *p, const struct model *m, int columns)
+{
+    const bool ok = json_is_true(json_object_get(p, "ok"));
+    const char *text = take_string(p, ok ? "choice" : "text");
+    const int wide = canvas_width(text);
+    printf("%*s%-*s", INDENT, "", DEVICE, take_string(p, "device"));
+    if (!ok) {
+        table_wrap(stdout, table_columns(), INDENT + DEVICE, INDENT + DEVICE, text);
+        return false;
     }
-    if (choice > width - INDENT - DEVICE - TIMES * TIME) /* long choices get their own line */
-        choice = CHOICE;
-    printf("\n  %-*s%-*s", DEVICE, "device", choice, "choice");
+    if (wide < columns)
+        printf("%s%*s", text, columns - wide, "");
+    else
+        printf("%s\n%*s", text, INDENT + DEVICE + columns, "");
+    const bool busy = was_busy(m, p);
+    print_times(p, busy);
+    return busy;
+}
+
+static void print_below(const char *text)
+{
+    printf("%*s", INDENT, "");
+    table_wrap(stdout, table_columns(), INDENT, INDENT, text);
+}
+
+static void print_advice(const json_t *advice, const struct model *m)
+{
+    const json_t *p, *items = json_object_get(advice, "items");
+    const int columns = choice_columns(items);
+    bool any_busy = false;
+    print_problem(advice);
+    printf("%*s%-*s%-*s", INDENT, "", DEVICE, "device", columns, "choice");
     for (int c = 0; c < TIMES; c++)
         printf("%s", times[c].title);
     putchar('\n');
-    JSON_EACH(p, json_object_get(advice, "items")) {
-        bool ok = json_is_true(json_object_get(p, "ok"));
-        const char *text = take_string(p, ok ? "choice" : "text");
-        printf("  %-*s", DEVICE, take_string(p, "device"));
-        if (!ok) {
-            table_wrap(stdout, width, INDENT + DEVICE, INDENT + DEVICE, text);
-            continue;
-        }
-        int w = canvas_width(text);
-        printf("%s", text);
-        if (w >= choice)
-            printf("\n%*s", INDENT + DEVICE + choice, "");
-        else
-            printf("%*s", choice - w, "");
-        const bool busy = was_busy(m, p);
-        any_busy |= busy;
-        print_times(p, busy);
-    }
-    printf("%*s", INDENT, "");
-    table_wrap(stdout, width, INDENT, INDENT, take_string(advice, "text"));
-    printf("%*s", INDENT, "");
-    table_wrap(stdout, width, INDENT, INDENT,
-               "prepare: A for this kernel, once; choose: the trials that took it, besides");
-    if (any_busy) {
-        printf("%*s", INDENT, "");
-        table_wrap(stdout, width, INDENT, INDENT, "≈: other programs ran; undisturbed it may take a fraction of that");
-    }
+    JSON_EACH(p, items)
+        any_busy |= print_place(p, m, columns);
+    print_below(take_string(advice, "text"));
+    print_below("prepare: A for this kernel, once; choose: the trials that took it, besides");
+    if (any_busy)
+        print_below("≈: other programs ran; undisturbed it may take a fraction of that");
 }
 
 /* ---- the answer ---- */
