@@ -7,7 +7,7 @@
 #include "core/engine/opened.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
-#include "core/io/mm_read.h"
+#include "core/io/mm_dense.h"
 #include "core/io/nzs.h"
 #include "core/io/show.h"
 

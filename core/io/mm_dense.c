@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "core/io/mm_dense.h"
+
 #include "core/base/scrub.h"
-#include "core/io/mm_read.h"
+#include "core/io/reader.h"
 
 bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, enum vtype type, struct dense *x,
                    struct err *e)
@@ -9,7 +11,7 @@ bool mm_read_dense(const char *path, uint64_t limit, const struct progress *p, e
     char name[256];
 
     *x = (struct dense){ 0 };
-    if (!mm_read(path, limit, p, &a, e))
+    if (!reader_use(&reader_mm, path, limit, p, &a, e))
         return false;
     struct dense shape = dense_shape(a.csr.m, a.csr.n, type, ROW_MAJOR);
     bool ok = a.field != FIELD_COMPLEX || err_set(e, ERR_UNSUPPORTED, "%s: is complex; a multivector must be real",

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/io/mm_read.h"
-
+/* mm_read: reads Matrix Market files, plain, gzipped or in a tar archive, into a csr in linear time. */
 #include <inttypes.h>
 
 #include "core/base/scrub.h"
@@ -165,8 +164,3 @@ static bool read_file(const char *path, uint64_t limit, const struct progress *p
 }
 
 const struct reader reader_mm = { .read = read_file };
-
-bool mm_read(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e)
-{
-    return reader_use(&reader_mm, path, limit, p, a, e);
-}

@@ -11,7 +11,7 @@
 #include "core/engine/inputs.h"
 #include "core/engine/open.h"
 #include "core/engine/opened.h"
-#include "core/io/mm_read.h"
+#include "core/io/mm_dense.h"
 #include "core/io/nzs.h"
 #include "core/io/tests/mm_text.h"
 #include "core/io/tests/tar_text.h"

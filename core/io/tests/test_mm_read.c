@@ -5,7 +5,7 @@
 
 #include "core/base/hash.h"
 #include "core/engine/open.h"
-#include "core/io/mm_read.h"
+#include "core/io/mm_dense.h"
 #include "core/io/tests/mm_text.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"

@@ -3,7 +3,7 @@
 #include <float.h>
 
 #include "core/base/hash.h"
-#include "core/io/mm_read.h"
+#include "core/io/mm_dense.h"
 #include "core/io/tests/mm_text.h"
 #include "core/tests/cmocka.h"
 
