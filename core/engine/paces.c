@@ -1,29 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* $XDG_STATE_HOME/nzscope/roofs/HOST.pace: the processor, and a line "threads most" for each team (struct pace). Not
-   with NZSCOPE_KEEP=0. */
+/* HOST.pace (roofs_path): the processor, and a line "threads most" for each team (struct pace). */
 #include "core/engine/paces.h"
 
 #include "core/base/file_save.h"
 #include "core/base/file_text.h"
 #include "core/base/user_path.h"
+#include "core/engine/roofs.h"
 
 enum { LINE = 200, FASTEST = 200 }; /* no core starts as many instructions in a cycle, nor passes a line on as fast */
-
-static bool pace_path(char *path, size_t size)
-{
-    char host[256] = "", name[300];
-    const char *keep = getenv("NZSCOPE_KEEP");
-    gethostname(host, sizeof host - 1);
-    snprintf(name, sizeof name, "roofs/%s.pace", host);
-    return !(keep && strcmp(keep, "0") == 0) && user_path(USER_STATE, name, path, size);
-}
 
 static void pace_read(struct pace *p, const struct device *d)
 {
     char path[4096], line[LINE], expected[LINE];
     int threads;
     double most;
-    FILE *f = pace_path(path, sizeof path) ? file_text_open(path) : NULL;
+    FILE *f = roofs_path("pace", path, sizeof path) ? file_text_open(path) : NULL;
     snprintf(expected, sizeof expected, "%s\n", d->name);
     if (f && fgets(line, sizeof line, f) && strcmp(line, expected) == 0)
         while (fscanf(f, "%d %lf", &threads, &most) == 2 && threads && most < FASTEST)
@@ -47,7 +38,7 @@ void paces_keep(struct session *s)
 {
     char path[4096], text[LINE + 64 * PACES];
     struct err ignored;
-    if (!s->pace.risen || !s->pace_device || !pace_path(path, sizeof path) || !user_path_folders(path))
+    if (!s->pace.risen || !s->pace_device || !roofs_path("pace", path, sizeof path) || !user_path_folders(path))
         return;
     snprintf(text, sizeof text, "%s\n", s->pace_device->name);
     for (int i = 0; i < PACES && s->pace.team[i].threads; i++)

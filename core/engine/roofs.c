@@ -13,17 +13,16 @@
 #include "core/engine/inventory.h"
 
 /* ---- roofs kept for a day, so that the next engine need not measure them ----
-   $XDG_STATE_HOME/nzscope/roofs/HOST.DEVICE: a line that says what was measured, the figures, and a line with the
-   doubt. Not with NZSCOPE_KEEP=0. */
+   HOST.DEVICE: a line that says what was measured, the figures, and a line with the doubt. */
 
 enum { DAY_S = 24 * 60 * 60, TEXT_BYTES = 900, MOST_GBS = 1000000000 };
 
-static bool roof_path(const struct device *d, char *path, size_t size)
+bool roofs_path(const char *end, char *path, size_t size)
 {
     char host[256] = "", name[300];
     const char *keep = getenv("NZSCOPE_KEEP");
     gethostname(host, sizeof host - 1);
-    snprintf(name, sizeof name, "roofs/%s.%s", host, d->id);
+    snprintf(name, sizeof name, "roofs/%s.%s", host, end);
     return !(keep && strcmp(keep, "0") == 0) && user_path(USER_STATE, name, path, size);
 }
 
@@ -61,7 +60,7 @@ static bool roof_file_read(struct device *d)
     char path[4096], line[TEXT_BYTES], expected[TEXT_BYTES];
     double figure[FIGURES];
     struct stat st;
-    FILE *f = roof_path(d, path, sizeof path) ? file_text_open(path) : NULL;
+    FILE *f = roofs_path(d->id, path, sizeof path) ? file_text_open(path) : NULL;
     device_line(d, expected);
     bool ok = f && fstat(fileno(f), &st) == 0 && labs(time(NULL) - st.st_mtime) < DAY_S && /* clocks may be set back */
               fgets(line, sizeof line, f) && strcmp(line, expected) == 0;
@@ -89,7 +88,7 @@ static void roof_file_write(const struct device *d, bool confirmed)
     for (int i = 0; i < FIGURES; i++)
         text_add(text, sizeof text, "%.17g ", figure[i]);
     text_add(text, sizeof text, "\n%s\n", d->doubt);
-    if (!roof_path(d, path, sizeof path) || !user_path_folders(path))
+    if (!roofs_path(d->id, path, sizeof path) || !user_path_folders(path))
         return;
     const bool ages = confirmed && stat(path, &was) == 0;
     if (file_save_text(path, text, &ignored) && ages)

@@ -12,5 +12,8 @@ void roofs_measure(struct session *, struct device *);
    doubtful and the processors are quieter now. */
 void roofs_review(struct session *, struct device *, const struct conditions *, const struct measurement *);
 
+/* $XDG_STATE_HOME/nzscope/roofs/HOST.END: where what this machine has reached is kept. False with NZSCOPE_KEEP=0. */
+bool roofs_path(const char *end, char *path, size_t size);
+
 /* Whether this run's roof is doubtful. */
 bool roofs_doubtful(const struct measurement *, const struct device *);
