@@ -56,42 +56,22 @@ static enum role state_text(const struct scene *s, char *text, size_t size)
     return s->over ? ROLE_BAD : s->stopping ? ROLE_WARN : what[0] ? ROLE_FOCUS : ROLE_OK;
 }
 
-void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
+/* The open matrix from column `col` on, and what r runs, in the columns before `right`. */
+static void draw_matrix(const struct scene *s, struct canvas *c, struct rect left, int col, int right)
 {
     const struct model_matrix *m = &s->model->matrix;
-    char state[96], rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
-    enum role role = state_text(s, state, sizeof state);
-    int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
-    if (s->unread > 0 && r.cols >= 60) { /* the tab of the log also counts them */
-        snprintf(text, sizeof text, "%s %d", s->ascii ? "!" : "⚠", s->unread);
-        right = canvas_right(c, canvas_part(r, 0, 0, 1, right - 1), 0, right - 2, ROLE_WARN, ATTR_BOLD, text);
-    }
-    struct rect left = canvas_part(r, 0, 0, 1, right - 1);
-    int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
-    if (s->host[0]) {
-        snprintf(name, sizeof name, "on %s", s->host);
-        canvas_clip(c, left, 0, col, col + HOST, ROLE_WARN, ATTR_BOLD, name);
-        col += (canvas_width(name) < HOST ? canvas_width(name) : HOST) + 2;
-    }
-    if (s->specs > 1)
-        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", s->spec_at + 1, s->specs) + 1;
-    if (!m->open) {
-        canvas_text(c, left, 0, col, ROLE_DIM, 0,
-                    s->opening || s->failed[0] || s->over ? s->spec : "the htop of sparse matrices");
-        return;
-    }
+    char rows[TEXT_SIZE], cols[TEXT_SIZE], nnz[TEXT_SIZE], text[160], name[200];
     text_count(rows, m->rows);
     text_count(cols, m->cols);
     text_count(nnz, m->nnz);
     /* a long name makes room for the sizes */
     snprintf(text, sizeof text, "%s × %s", rows, cols);
-    int end = right - 3 - canvas_width(text), least = col + 12;
-    end = end < least ? least : end;
+    const int end = int_max(right - 3 - canvas_width(text), col + 12);
     snprintf(name, sizeof name, "%s%s%s", m->name, m->reorder[0] ? " · " : "", m->reorder);
     if (col + canvas_width(name) > end) /* no room for the order */
         snprintf(name, sizeof name, "%s", m->name);
     canvas_clip(c, left, 0, col, end, ROLE_TITLE, ATTR_BOLD, name);
-    col = (col + canvas_width(name) < end ? col + canvas_width(name) : end) + 2;
+    col = int_min(col + canvas_width(name), end) + 2;
     if (col + canvas_width(text) < right)
         col += canvas_text(c, left, 0, col, ROLE_TEXT, 0, text);
     snprintf(text, sizeof text, " · %s NaN or Inf", text_count(rows, m->nonfinite));
@@ -106,4 +86,29 @@ void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
     settings_text(s->settings, s->model, text + strlen(text), sizeof text - strlen(text));
     if (right - canvas_width(text) - 3 > col && m->runnable && !s->replay && !recorded)
         canvas_right(c, left, 0, right - 3, ROLE_DIM, 0, text);
+}
+
+void status_line_draw(const struct scene *s, struct canvas *c, struct rect r)
+{
+    char state[96], text[160];
+    enum role role = state_text(s, state, sizeof state);
+    int right = canvas_right(c, r, 0, r.cols - 1, role, ATTR_BOLD, state);
+    if (s->unread > 0 && r.cols >= 60) { /* the tab of the log also counts them */
+        snprintf(text, sizeof text, "%s %d", s->ascii ? "!" : "⚠", s->unread);
+        right = canvas_right(c, canvas_part(r, 0, 0, 1, right - 1), 0, right - 2, ROLE_WARN, ATTR_BOLD, text);
+    }
+    struct rect left = canvas_part(r, 0, 0, 1, right - 1);
+    int col = 1 + canvas_text(c, left, 0, 1, ROLE_FOCUS, ATTR_BOLD, "nzscope") + 2;
+    if (s->host[0]) {
+        snprintf(text, sizeof text, "on %s", s->host);
+        canvas_clip(c, left, 0, col, col + HOST, ROLE_WARN, ATTR_BOLD, text);
+        col += int_min(canvas_width(text), HOST) + 2;
+    }
+    if (s->specs > 1)
+        col += canvas_print(c, left, 0, col, ROLE_DIM, 0, "%d/%d", s->spec_at + 1, s->specs) + 1;
+    if (s->model->matrix.open)
+        draw_matrix(s, c, left, col, right);
+    else
+        canvas_text(c, left, 0, col, ROLE_DIM, 0,
+                    s->opening || s->failed[0] || s->over ? s->spec : "the htop of sparse matrices");
 }
