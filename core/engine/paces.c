@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* HOST.pace (roofs_path): the processor, and a line "threads most" for each team (struct pace). */
+/* HOST.pace (roofs_path): the processor and how many, and a line "threads most" for each team (struct pace). */
 #include "core/engine/paces.h"
 
 #include "core/base/file_save.h"
@@ -9,13 +9,18 @@
 
 enum { LINE = 200, FASTEST = 200 }; /* no core starts as many instructions in a cycle, nor passes a line on as fast */
 
+static void first_line(const struct device *d, char line[LINE])
+{
+    snprintf(line, LINE, "%s, %d threads%s\n", d->name, d->threads, d->pin ? "" : " not pinned");
+}
+
 static void pace_read(struct pace *p, const struct device *d)
 {
     char path[4096], line[LINE], expected[LINE];
     int threads;
     double most;
     FILE *f = roofs_path("pace", path, sizeof path) ? file_text_open(path) : NULL;
-    snprintf(expected, sizeof expected, "%s\n", d->name);
+    first_line(d, expected);
     if (f && fgets(line, sizeof line, f) && strcmp(line, expected) == 0)
         while (fscanf(f, "%d %lf", &threads, &most) == 2 && threads && most < FASTEST)
             pace_note(p, threads, most);
@@ -40,7 +45,7 @@ void paces_keep(struct session *s)
     struct err ignored;
     if (!s->pace.risen || !s->pace_device || !roofs_path("pace", path, sizeof path) || !user_path_folders(path))
         return;
-    snprintf(text, sizeof text, "%s\n", s->pace_device->name);
+    first_line(s->pace_device, text);
     for (int i = 0; i < PACES && s->pace.team[i].threads; i++)
         text_add(text, sizeof text, "%d %.17g\n", s->pace.team[i].threads, s->pace.team[i].most);
     file_save_text(path, text, &ignored);

@@ -113,10 +113,12 @@ static int place_of(const struct pace *p, int threads)
 
 double pace_note(struct pace *p, int threads, double now)
 {
-    const int i = place_of(p, threads);
+    const int i = place_of(p, threads), line = place_of(p, -threads);
     if (i == PACES || !(now > 0))
         return 1;
     if (now > p->team[i].most) {
+        if (threads > 0 && line < PACES && now > PACE_SHARED * p->team[i].most)
+            p->team[line].most = 0; /* threads of one core pass it on the fastest */
         p->risen |= now > 1.02 * p->team[i].most;
         p->team[i].threads = threads;
         p->team[i].most = now;

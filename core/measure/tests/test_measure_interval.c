@@ -161,13 +161,17 @@ TEST(cores_seldom_alone)
 TEST(processors_moved_apart)
 {
     struct pace p = { 0 };
+    assert_near(pace_note(&p, 2, 1.9), 1, 0); /* its instructions are another figure */
     assert_near(pace_apart(&p, 2, 35), 1, 0);
     assert_near(pace_apart(&p, 2, 28), 1, 0);
     assert_near(pace_apart(&p, 2, 18), 1, 0);
     assert_near(pace_apart(&p, 2, 7), PACE_APART, 0);
     assert_near(pace_apart(&p, 2, 0), 1, 0); /* one had no processor */
     assert_near(pace_apart(&p, 4, 7), 1, 0);
-    assert_near(pace_note(&p, 2, 3.9), 1, 0); /* its instructions are another figure */
+    assert_near(pace_note(&p, 2, 1.95), 1, 0);
+    assert_near(pace_apart(&p, 2, 7), PACE_APART, 0);
+    assert_near(pace_note(&p, 2, 3.9), 1, 0); /* both had been on one core, where a line is passed on faster */
+    assert_near(pace_apart(&p, 2, 7), 1, 0);
 }
 
 TEST(paces)
