@@ -332,10 +332,8 @@ static struct roof bandwidth_of(const struct measurement *m, const struct device
         r.level = "cache"; /* level unknown */
     const double near = is_partly(d, x) ? level_gbs(m, d, first) : 0, far = near > 0 ? level_gbs(m, d, first + 1) : 0;
     r.between = near > 0 && far > 0;
-    if (r.between) {
-        r.level = d->level[first].name;
+    if (r.between)
         r.gbs = 1 / (fmin(partly_most - x, 1) / near + fmax(x - partly_least, 0) / far);
-    }
     r.name = r.level;
     return r;
 }
