@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ascending: comparison of numbers for qsort, binary search in a sorted list, minimum and maximum. */
+/* ascending: comparison of numbers for qsort, binary search in a sorted list. */
 #pragma once
 
 #include "core/base/std.h"
@@ -33,22 +33,6 @@ static inline int64_t ascending_find(const int32_t *list, int64_t from, int64_t 
             end = middle;
     }
     return from;
-}
-
-static inline int64_t min64(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
-static inline int64_t max64(int64_t a, int64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* lo if x is below it. */
-static inline int64_t clamp64(int64_t x, int64_t lo, int64_t hi)
-{
-    return x < lo ? lo : min64(x, hi);
 }
 
 static inline int ascending_double(const void *a, const void *b)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* twin_columns: the columns of a row, by kind of matrix, as a function of the row alone. */
-#include "core/base/ascending.h"
 #include "core/base/hash.h"
+#include "core/base/minmax.h"
 #include "core/catalog/twin.h"
 
 /* The neighbours in an s × s × s grid of nodes form nine lines: run g of `runs` is around node + (z s + y) s. */

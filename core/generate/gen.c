@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "core/base/ascending.h"
+#include "core/base/minmax.h"
 #include "core/base/scrub.h"
 #include "core/generate/gen_spec.h"
 #include "core/matrix/coo.h"

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-#include "core/base/ascending.h"
+#include "core/base/minmax.h"
 #include "core/io/npy.h"
 #include "core/io/unzip.h"
 #include "core/matrix/coo.h"

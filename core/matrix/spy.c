@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/matrix/spy.h"
 
-#include "core/base/ascending.h"
+#include "core/base/minmax.h"
 
 /* The first row or column of cell c of `cells` over from .. to-1: the least i with floor((i - from)·cells/size) = c. */
 static int64_t cell_begin(int64_t from, int64_t to, int cells, int c)

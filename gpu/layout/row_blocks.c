@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/row_blocks.h"
 
-#include "core/base/ascending.h"
+#include "core/base/minmax.h"
 
 static void add_block(struct row_blocks *b, struct row_block block)
 {

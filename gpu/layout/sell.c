@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/sell.h"
 
-#include "core/base/ascending.h"
+#include "core/base/minmax.h"
 
 int64_t sell_count(const struct csr *a)
 {

@@ -4,6 +4,7 @@
 #include <limits.h>
 
 #include "core/base/ascending.h"
+#include "core/base/minmax.h"
 #include "gpu/layout/long_row_pieces.h"
 
 /* Rows keep their order if that pads by no more than this. Not measured. */

@@ -3,6 +3,7 @@
 #include "gpu/layout/tiles.h"
 
 #include "core/base/ascending.h"
+#include "core/base/minmax.h"
 #include "core/matrix/row_merge.h"
 #include "gpu/layout/diagonal.h"
 #include "gpu/layout/long_row_pieces.h"
