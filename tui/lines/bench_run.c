@@ -50,14 +50,14 @@ static void say_gain(struct bench_run *b, const json_t *event)
     lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
 }
 
-static void note_seen(struct bench_run *b, const json_t *event)
+static void note_seen(struct bench_former *f, const json_t *event)
 {
     char key[2048];
-    if (!b->baseline.rows)
+    if (!f->baseline.rows)
         return;
     results_key(event, NULL, key, sizeof key);
-    b->seen = b->seen ? b->seen : json_object();
-    json_object_set(b->seen, key, (json_t *)event);
+    f->seen = f->seen ? f->seen : json_object();
+    json_object_set(f->seen, key, (json_t *)event);
 }
 
 /* "3 results are not in the baseline was.tsv: cora cpu.csr.omp f64 k=8, …": of `rows`, those that `but` lacks. */
@@ -73,7 +73,7 @@ static void say_lacking(struct bench_run *b, json_t *rows, const json_t *but, co
     }
     const size_t n = json_array_size(lacking);
     if (n > 0)
-        lines_note(b->lines, b->rows, "%zu result%s %s: %s", n, n == 1 ? one : several, b->baseline.source,
+        lines_note(b->lines, b->rows, "%zu result%s %s: %s", n, n == 1 ? one : several, b->former.baseline.source,
                    table_run_names(lacking, names, sizeof names));
     json_decref(lacking);
 }
@@ -83,33 +83,35 @@ static const char *const verdicts[] = { "faster", "slower", "same", "unclear" };
 /* "3 compared with was.tsv: 1 faster, 2 unclear": several are easily overlooked in the rows. */
 static void say_verdicts(const struct bench_run *b)
 {
+    const struct bench_former *f = &b->former;
     char counts[120] = "";
     int n = 0;
     for (size_t i = 0; i < COUNT(verdicts); i++) {
-        n += b->verdict[i];
-        if (b->verdict[i] > 0)
-            text_join(counts, sizeof counts, ", ", "%d %s", b->verdict[i], verdicts[i]);
+        n += f->verdict[i];
+        if (f->verdict[i] > 0)
+            text_join(counts, sizeof counts, ", ", "%d %s", f->verdict[i], verdicts[i]);
     }
     if (n > 1)
-        lines_note(b->lines, b->rows, "%d compared with %s: %s", n, b->baseline.source, counts);
+        lines_note(b->lines, b->rows, "%d compared with %s: %s", n, f->baseline.source, counts);
 }
 
 void bench_run_say_baseline(struct bench_run *b)
 {
+    const struct bench_former *f = &b->former;
     char unknown[DIFF_WHY];
-    if (!b->compared)
+    if (!f->compared)
         return;
     say_verdicts(b);
-    if (b->unknown)
-        lines_note(b->lines, b->rows, "not known to be the same in %s, which does not name it: %s", b->baseline.source,
-                   diff_unknown_text(b->unknown, unknown));
-    say_lacking(b, b->seen, b->baseline.rows, " is not in the baseline", "s are not in the baseline");
-    say_lacking(b, b->baseline.rows, b->seen, " was not measured, but is in the baseline",
+    if (f->unknown)
+        lines_note(b->lines, b->rows, "not known to be the same in %s, which does not name it: %s", f->baseline.source,
+                   diff_unknown_text(f->unknown, unknown));
+    say_lacking(b, f->seen, f->baseline.rows, " is not in the baseline", "s are not in the baseline");
+    say_lacking(b, f->baseline.rows, f->seen, " was not measured, but is in the baseline",
                 "s were not measured, but are in the baseline");
 }
 
 /* The columns of a comparison (--compare has filled them already), unless the two are not comparable. */
-static void put_versus(struct bench_run *b, json_t *both, const json_t *former, const json_t *event)
+static void put_versus(struct bench_former *f, json_t *both, const json_t *former, const json_t *event)
 {
     const struct versus v = diff_versus(former, event, INTERVAL_SAME);
     char apart[DIFF_WHY];
@@ -117,30 +119,30 @@ static void put_versus(struct bench_run *b, json_t *both, const json_t *former, 
     if (!*apart)
         diff_put_ratio(both, take_double(former, "time_ms") / take_double(event, "time_ms"), &v);
     for (size_t i = 0; i < COUNT(verdicts); i++)
-        b->verdict[i] += !*apart && strcmp(verdicts[i], versus_word(&v)) == 0;
+        f->verdict[i] += !*apart && strcmp(verdicts[i], versus_word(&v)) == 0;
     json_object_set_new(both, "verdict", json_string(*apart ? "not comparable" : versus_word(&v)));
 }
 
 /* The measurement with its former result and the difference, if any; a new reference. */
-static json_t *with_former(struct bench_run *b, const json_t *event)
+static json_t *with_former(struct bench_former *f, const json_t *event)
 {
-    const json_t *former = baseline_find(&b->baseline, event);
+    const json_t *former = baseline_find(&f->baseline, event);
     const bool turns = *take_string(event, "versus");
     char text[400];
-    if (!b->baseline.rows)
+    if (!f->baseline.rows)
         return json_incref((json_t *)event);
     json_t *both = json_copy((json_t *)event);
     if (!turns)
-        json_object_set_new(both, "versus", json_string(b->baseline.source));
+        json_object_set_new(both, "versus", json_string(f->baseline.source));
     if (!former || !take_ok(event))
         return both;
-    const enum diff_gate gate = diff_gate(former, event, b->threshold);
-    b->compared++;
-    b->unknown |= diff_unknown(former, event);
-    b->slower += gate == DIFF_SLOW;
-    b->open += gate == DIFF_OPEN;
+    const enum diff_gate gate = diff_gate(former, event, f->threshold);
+    f->compared++;
+    f->unknown |= diff_unknown(former, event);
+    f->slow += gate == DIFF_SLOW;
+    f->open += gate == DIFF_OPEN;
     if (!turns)
-        put_versus(b, both, former, event);
+        put_versus(f, both, former, event);
     json_object_set(both, "former", (json_t *)former);
     json_object_set_new(both, "change", json_string(baseline_text(former, event, false, text, sizeof text)));
     return both;
@@ -154,29 +156,30 @@ static void say_change(struct bench_run *b, const json_t *event)
     if (!*change || rows_printed(b->rows))
         return;
     table_run_name(event, true, name, sizeof name);
-    lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->baseline.source);
+    lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->former.baseline.source);
 }
 
-static void note_until(struct bench_run *b, const json_t *event)
+static void note_until(struct bench_until *u, const json_t *event)
 {
     char spread[TEXT_SIZE];
     const double lo = take_or_nan(event, "ci_lo_ms"), mid = take_or_nan(event, "time_ms"),
                  hi = take_or_nan(event, "ci_hi_ms");
-    b->measured++;
-    if (interval_spread(mid, lo, hi) <= b->until)
+    u->measured++;
+    if (interval_spread(mid, lo, hi) <= u->spread)
         return;
-    b->wide++;
-    table_run_name(event, true, b->widest, sizeof b->widest);
-    text_add(b->widest, sizeof b->widest, " (%s%s)",
+    u->wide++;
+    table_run_name(event, true, u->widest, sizeof u->widest);
+    text_add(u->widest, sizeof u->widest, " (%s%s)",
              isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
              flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
 }
 
 void bench_run_say_until(struct bench_run *b)
 {
-    if (b->wide > 0)
-        lines_note(b->lines, b->rows, "--until %g%%: %d of %d result%s more: %s%s", 100 * b->until, b->wide,
-                   b->measured, b->wide == 1 ? " spreads" : "s spread", b->widest, b->wide > 1 ? ", ..." : "");
+    const struct bench_until *u = &b->until;
+    if (u->wide > 0)
+        lines_note(b->lines, b->rows, "--until %g%%: %d of %d result%s more: %s%s", 100 * u->spread, u->wide,
+                   u->measured, u->wide == 1 ? " spreads" : "s spread", u->widest, u->wide > 1 ? ", ..." : "");
 }
 
 /* Reports a failure to keep results once. */
@@ -191,14 +194,14 @@ static void keep(struct bench_run *b, const json_t *event)
         b->first = e;
 }
 
-static void note_load(struct bench_run *b, const json_t *event)
+static void note_load(struct bench_load *l, const json_t *event)
 {
     if (!flags_row_has(event, "busy"))
         return;
     const int threads = take_threads(event);
-    b->busy = true;
-    b->others = fmax(b->others, take_double(event, "load_others"));
-    b->threads = threads > b->threads ? threads : b->threads;
+    l->busy = true;
+    l->others = fmax(l->others, take_double(event, "load_others"));
+    l->threads = threads > l->threads ? threads : l->threads;
 }
 
 static void take_measurement(struct bench_run *b, const json_t *event)
@@ -214,9 +217,9 @@ static void take_measurement(struct bench_run *b, const json_t *event)
         json_array_append(b->judged, (json_t *)event);
     if (take_ok(event))
         json_object_set_new(b->ran, take_string(event, "kernel"), json_true());
-    note_load(b, event);
-    if (b->until > 0 && take_ok(event))
-        note_until(b, event);
+    note_load(&b->load, event);
+    if (b->until.spread > 0 && take_ok(event))
+        note_until(&b->until, event);
     table_run_name(event, false, b->problem, sizeof b->problem);
     say_change(b, event);
     say_gain(b, event);
@@ -226,8 +229,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
 static void complete(void *arg, const json_t *event)
 {
     struct bench_run *b = arg;
-    json_t *both = with_former(b, event);
-    note_seen(b, event);
+    json_t *both = with_former(&b->former, event);
+    note_seen(&b->former, event);
     take_measurement(b, both);
     keep(b, event);
     json_decref(both);

@@ -153,26 +153,26 @@ static void draw(const struct bench_run *b, const struct options *o, struct err 
 }
 
 /* The verdict of --threshold on a bench without a failure. */
-static void judge(const struct bench_run *b, const char *baseline, struct err *e)
+static void judge(const struct bench_former *f, const char *baseline, struct err *e)
 {
-    const double percent = 100 * b->threshold;
-    if (b->compared == 0)
+    const double percent = 100 * f->threshold;
+    if (f->compared == 0)
         err_set(e, ERR_INPUT, "nothing was compared: the baseline %s has none of these results", baseline);
-    else if (b->slower > 0)
-        err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", b->slower,
-                b->slower == 1 ? " is" : "s are", baseline, percent);
-    else if (2 * b->open > b->compared)
+    else if (f->slow > 0)
+        err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", f->slow,
+                f->slow == 1 ? " is" : "s are", baseline, percent);
+    else if (2 * f->open > f->compared)
         err_set(e, ERR_UNCLEAR,
                 "no verdict: %d of %d may be slower than in %s by more than %g%%, as far as the intervals tell",
-                b->open, b->compared, baseline, percent);
+                f->open, f->compared, baseline, percent);
 }
 
 /* The baseline, the table, and the collectors of measurements. */
 static bool begin(struct bench_run *b, const struct options *o, enum rows_style *style, struct err *e)
 {
     if (!bench_plot_check(o->value[OPT_AXES], e) ||
-        (o->value[OPT_BASELINE] && !baseline_load(&b->baseline, o->value[OPT_BASELINE], e)) || !start_pivot(b, o, e) ||
-        !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
+        (o->value[OPT_BASELINE] && !baseline_load(&b->former.baseline, o->value[OPT_BASELINE], e)) ||
+        !start_pivot(b, o, e) || !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
         return false;
     const bool judges = !o->value[OPT_COMPARE]; /* that tells more than their intervals */
     b->answers = judges && rows_printed(b->rows) && !o->value[OPT_PIVOT];
@@ -201,9 +201,10 @@ static void say_doubts(struct bench_run *b, const struct options *o)
 {
     char *text = NULL, crowd[120];
     size_t size;
-    if (b->busy && crowd_text(b->threads, processors(b->lines), b->others, "--threads", crowd, sizeof crowd))
+    const struct bench_load *load = &b->load;
+    if (load->busy && crowd_text(load->threads, processors(b->lines), load->others, "--threads", crowd, sizeof crowd))
         lines_note(b->lines, b->rows, "other programs ran; %s", crowd);
-    FILE *f = b->until == 0 && !b->busy ? open_memstream(&text, &size) : NULL;
+    FILE *f = b->until.spread == 0 && !load->busy ? open_memstream(&text, &size) : NULL;
     if (!f)
         return;
     fputs("to tell more, this measures longer: ", f);
@@ -218,8 +219,8 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
     if (e->code != ERR_CANCELLED && e->code != ERR_ENGINE)
         say_idle(b);
     bench_run_say_baseline(b);
-    if (b->baseline.rows && !b->compared && !o->value[OPT_THRESHOLD])
-        lines_say(b->lines, "the baseline %s has none of these results", b->baseline.source);
+    if (b->former.baseline.rows && !b->former.compared && !o->value[OPT_THRESHOLD])
+        lines_say(b->lines, "the baseline %s has none of these results", b->former.baseline.source);
     if (b->summary && rows_writes(b->rows)) {
         summary_rows(b->summary, b->rows);
         say_best(b);
@@ -238,9 +239,9 @@ static void drop(struct bench_run *b)
     json_decref(b->ran);
     model_free(b->told);
     kept_close(&b->kept);
-    baseline_drop(&b->baseline);
+    baseline_drop(&b->former.baseline);
     json_decref(b->said);
-    json_decref(b->seen);
+    json_decref(b->former.seen);
 }
 
 /* Runs the bench of `o`; *b is on the heap: it holds paths and a line of arguments. */
@@ -249,12 +250,12 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
     enum rows_style style;
     struct err last = { 0 }; /* of the rows, or of a picture if nothing else failed */
     const bool gate = o->value[OPT_THRESHOLD];
-    if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->threshold, e)))
+    if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->former.threshold, e)))
         return false;
     if (o->value[OPT_COMPARE_ENGINE])
-        return bench_builds(b->lines, o, b->threshold, e);
+        return bench_builds(b->lines, o, b->former.threshold, e);
     if (o->value[OPT_UNTIL])
-        number_share(o->value[OPT_UNTIL], &b->until); /* if invalid, the engine reports it */
+        number_share(o->value[OPT_UNTIL], &b->until.spread); /* if invalid, the engine reports it */
     if (begin(b, o, &style, e)) {
         bench_all(b, o, e);
         say_all(b, o, e);
@@ -269,7 +270,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         if (last.code != ERR_NONE)
             *e = last;
         else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)
-            judge(b, o->value[OPT_BASELINE], e);
+            judge(&b->former, o->value[OPT_BASELINE], e);
         else if (e->code == ERR_NONE)
             e->code = b->first.code; /* its text is already printed */
     }
@@ -286,7 +287,7 @@ bool lines_bench(struct lines *l, const struct options *given, struct err *e)
     b->lines = l;
     b->kernels = o.value[OPT_KERNEL];
     b->keeps = o.value[OPT_KEEP] != NULL;
-    b->threshold = NAN;
+    b->former.threshold = NAN;
     lines_log(l, o.value[OPT_OUT] || o.value[OPT_APPEND] || o.value[OPT_PIVOT]); /* no row appears here meanwhile */
     const bool ok = bench(b, &o, e);
     lines_log(l, false);
