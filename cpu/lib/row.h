@@ -10,7 +10,9 @@ static const char *const row_loops[] = { "columns", "row", NULL };
 #define ROW_LOOP_HELP "SIMD across columns of X, or along a row of A, one column of X at a time"
 
 /* Shorter rows are summed one entry after another: there, preparing several sums takes longer than they save (EPYC, gcc
-   12, f64: rows of 5 entries 1.27 ns an entry at once, 0.87 one by one; of 12 to 16 they are level). */
+   12, f64: rows of 5 entries 1.27 ns an entry at once, 0.87 one by one; of 12 to 16 they are level). gcc makes vectors
+   of four f32 from single loads and takes their sum apart again, unless a barrier keeps it from that: without vectors
+   rows of 3 to 10 entries take 0.67 to 0.95 of the time (NOTES.md, SpMV). */
 enum { ROW_SHORT = 12 };
 
 /* Columns of X at once. With 32 the compilers no longer keep the sums in registers. */
@@ -22,8 +24,11 @@ static inline T row_dot(int64_t len, const int32_t *restrict ind, const T *restr
     T sum = 0;
 
     if (len < ROW_SHORT) {
-        for (int64_t e = 0; e < len; e++)
+        for (int64_t e = 0; e < len; e++) {
             sum += val[e] * x[ind[e]];
+            if (sizeof(T) == sizeof(float))
+                __asm__ volatile("" : : : "memory");
+        }
         return sum;
     }
 #pragma omp simd reduction(+ : sum) simdlen(4)
