@@ -8,9 +8,9 @@
 
 enum { PACES = 16 };
 
-/* The most instructions that the slowest thread of a team started in a cycle, by the size of the team: where a team has
-   all hyperthreads of the machine, its threads share cores by themselves. With a negative size: how many times in a µs
-   a cache line went from one of them to the next. */
+/* The most instructions that the slowest thread of a team (of many: all on average) started in a cycle, by the size of
+   the team: where a team has all hyperthreads of the machine, its threads share cores by themselves. With a negative
+   size: how many times in a µs a cache line went from one of them to the next. */
 struct pace {
     struct {
         int threads; /* 0: not yet measured */
