@@ -35,28 +35,35 @@ struct report_plan {
 
 /* ---- the plan ---- */
 
-/* "bench LINE" with {cores} and {matrix} substituted, for words_split. Allocated. */
+/* Moves *at past this word, if it is there. */
+static bool skip(const char **at, const char *word)
+{
+    const size_t length = strlen(word);
+    const bool there = strncmp(*at, word, length) == 0;
+    *at += there ? length : 0;
+    return there;
+}
+
+/* "bench LINE" with {cores}, {2cores} and {matrix} substituted, for words_split. Allocated. */
 static char *filled(const struct report_job *job, const char *line)
 {
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
-    if (f)
-        fputs("bench ", f);
-    for (const char *at = line; f && *at; at++) {
-        if (strncmp(at, "{cores}", 7) == 0 || strncmp(at, "{2cores}", 8) == 0) {
-            fprintf(f, "%d", at[1] == '2' ? 2 * job->pool.cores : job->pool.cores);
-            at += at[1] == '2' ? 7 : 6;
-        } else if (strncmp(at, "{matrix}", 8) == 0) {
+    if (!f)
+        return NULL;
+    fputs("bench ", f);
+    while (*line)
+        if (skip(&line, "{cores}"))
+            fprintf(f, "%d", job->pool.cores);
+        else if (skip(&line, "{2cores}"))
+            fprintf(f, "%d", 2 * job->pool.cores);
+        else if (skip(&line, "{matrix}"))
             for (const char *c = job->name; *c; c++)
                 fprintf(f, "\\%c", *c);
-            at += 7;
-        } else {
-            fputc(*at, f);
-        }
-    }
-    if (f)
-        fclose(f);
+        else
+            fputc(*line++, f);
+    fclose(f);
     return text;
 }
 
@@ -235,21 +242,28 @@ static bool is_asked(const struct report_plan *p, int at, const char *spec)
     return asked;
 }
 
-/* Opens the matrix; if all its benches are kept, uses the kept event instead. */
+/* The kept record of a bench of this matrix, if all of them are kept: the matrix need not be opened, unless it is the
+   only one, of which there are pictures, too. */
+static const json_t *all_kept(const struct report_job *job, const struct report_plan *p, const char *spec)
+{
+    const json_t *kept = NULL;
+    for (int i = 0; i < p->runs && p->matrices > 1; i++)
+        if (is_asked(p, i, spec) && !(kept = report_kept(job, spec, p->run[i].line)))
+            return NULL;
+    return kept;
+}
+
+/* Opens the matrix, unless kept records do. */
 static enum err_code open_matrix(struct report_job *job, const struct report_plan *p, const char *spec)
 {
     struct err e = { 0 };
-    const json_t *kept = NULL;
-    bool all = p->matrices > 1; /* a single one also needs its pictures */
-    for (int i = 0; i < p->runs && all; i++)
-        if (is_asked(p, i, spec))
-            all = (kept = report_kept(job, spec, p->run[i].line)) != NULL;
-    const bool ok = (all && kept) || lines_open(job->lines, spec, &e);
+    const json_t *kept = all_kept(job, p, spec);
+    const bool ok = kept || lines_open(job->lines, spec, &e);
     const bool named = strncmp(e.text, spec, strlen(spec)) == 0;
     if (!ok && e.code != ERR_CANCELLED)
         report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
-    job->matrix = all && kept ? json_object_get(kept, "opened") : job->lines->matrix;
-    if (!(all && kept))
+    job->matrix = kept ? json_object_get(kept, "opened") : job->lines->matrix;
+    if (!kept)
         report_kept_stamp(job);
     if (ok)
         json_array_append(job->measured, (json_t *)job->matrix);
