@@ -124,14 +124,36 @@ static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int
     return high + 1;
 }
 
-/* "3.4 MB  1.00×  5.91 GFLOPS L3", and whether a run lays it out as the list of formats does not. */
-static void cost_figures(const struct cost *cost, double csr, bool as_run, char out[120])
+/* A format among the others. */
+struct format_line {
+    const struct model_format *format;
+    struct model_format laid; /* as its best run lays it out */
+    struct cost cost;
+    char figures[120]; /* "3.4 MB  1.00×  5.91 GFLOPS L3, as run": its run lays it out as the list does not */
+};
+
+/* False: the cost is not known. */
+static bool take_format(const struct scene *s, const struct why *w, const struct cost_wish *wish,
+                        const struct model_format *f, struct format_line *line)
 {
-    char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE];
-    snprintf(out, 120, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
+    line->format = f;
+    line->laid = why_layout(s->model, f, f == w->format ? w->run : why_run_in(s->model, f->name, w->run));
+    line->cost = w->cost;
+    if (f != w->format && !cost_of(s->model, cost_format(s->model, f->name) ? &line->laid : NULL, wish, &line->cost))
+        return false;
+    return line->cost.sum > 0;
+}
+
+static void put_figures(struct format_line *line, double csr)
+{
+    char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], *out = line->figures;
+    const struct cost *cost = &line->cost;
+    const size_t size = sizeof line->figures;
+    snprintf(out, size, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
     if (cost->best > 0)
-        text_add(out, 120, "  %s GFLOPS %s", figure_number(best, cost->best), cost->at_peak ? "peak" : cost->roof.name);
-    text_add(out, 120, "%s", as_run ? ", as run" : "");
+        text_add(out, size, "  %s GFLOPS %s", figure_number(best, cost->best),
+                 cost->at_peak ? "peak" : cost->roof.name);
+    text_add(out, size, "%s", line->laid.slots != line->format->slots ? ", as run" : "");
 }
 
 /* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
@@ -143,25 +165,22 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
     const bool own =
         w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && model_run_threads(w->run) < w->device->threads));
     const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device, w->threads };
-    struct cost csr, cost[MODEL_FORMATS];
-    struct model_format laid[MODEL_FORMATS];
-    char figures[MODEL_FORMATS][120];
+    struct cost csr;
+    struct format_line line[MODEL_FORMATS];
     double most = 1;
     bool roofs = false;
-    int widest = 0;
+    int lines = 0, widest = 0;
     if (!cost_of(s->model, cost_format(s->model, "csr"), &wish, &csr))
         return 0;
     for (int i = 0; i < s->model->formats; i++) {
-        const struct model_format *f = &s->model->format[i], *known = cost_format(s->model, f->name);
-        laid[i] = why_layout(s->model, f, f == w->format ? w->run : why_run_in(s->model, f->name, w->run));
-        if (f == w->format)
-            cost[i] = w->cost;
-        else if (!cost_of(s->model, known ? &laid[i] : NULL, &wish, &cost[i]))
-            cost[i].sum = 0;
-        most = fmin(fmax(most, cost[i].sum / csr.sum), TIMES_CSR);
-        roofs |= cost[i].sum > 0 && cost[i].best > 0;
-        cost_figures(&cost[i], csr.sum, laid[i].slots != f->slots, figures[i]);
-        widest = int_max(widest, cost[i].sum > 0 ? canvas_width(figures[i]) : 0);
+        struct format_line *l = &line[lines];
+        if (!take_format(s, w, &wish, &s->model->format[i], l))
+            continue;
+        lines++;
+        put_figures(l, csr.sum);
+        most = fmin(fmax(most, l->cost.sum / csr.sum), TIMES_CSR);
+        roofs |= l->cost.best > 0;
+        widest = int_max(widest, canvas_width(l->figures));
     }
     const int first = row, wide = r.cols - NAME - 2 - widest;
     if (wide < LEAST)
@@ -169,17 +188,15 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
     canvas_text(c, r, row++, 0, ROLE_TITLE, ATTR_BOLD,
                 roofs ? "Bytes of A, X and Y (░ padding, ▸ more), × those of CSR, and how fast at best"
                       : "Bytes of A, X and Y in each format (░ padding, ▸ more), × those of CSR");
-    for (int i = 0; i < s->model->formats; i++) {
+    for (const struct format_line *l = line; l < line + lines; l++) {
         char label[TEXT_SIZE];
-        const double share = cost[i].sum / csr.sum / most;
-        if (!(share > 0))
-            continue;
-        canvas_text(c, r, row, 0, &s->model->format[i] == w->format ? ROLE_FOCUS : ROLE_TEXT, 0,
-                    figure_format(label, laid[i].name, laid[i].block));
-        stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, cost[i].part, COST_PARTS);
+        const double share = l->cost.sum / csr.sum / most;
+        canvas_text(c, r, row, 0, l->format == w->format ? ROLE_FOCUS : ROLE_TEXT, 0,
+                    figure_format(label, l->laid.name, l->laid.block));
+        stack_draw(c, r, row, NAME, (int)lround(fmin(share, 1) * wide), pieces, l->cost.part, COST_PARTS);
         if (share > 1)
             canvas_text(c, r, row, NAME + wide - 1, ROLE_DIM, 0, "▸");
-        canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, figures[i]);
+        canvas_text(c, r, row++, NAME + wide + 2, ROLE_TEXT, 0, l->figures);
     }
     return row - first;
 }
