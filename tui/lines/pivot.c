@@ -78,15 +78,33 @@ void pivot_free(struct pivot *p)
     free(p);
 }
 
-void pivot_add(struct pivot *p, const json_t *measurement, const json_t *matrix)
-{
-    if (strcmp(take_string(measurement, "status"), "unsupported") != 0)
-        json_array_append_new(p->measured, json_pack("[O,O?]", measurement, matrix));
-}
-
 static const json_t *measurement_at(const struct pivot *p, size_t i)
 {
     return json_array_get(json_array_get(p->measured, i), 0);
+}
+
+/* 0 if the setting is no number. */
+static double number_on(const json_t *m, const char *setting)
+{
+    const bool counts = strcmp(setting, "k") == 0 || strcmp(setting, "threads") == 0;
+    return counts ? (double)take_whole(m, setting) : 0;
+}
+
+static bool is_before(const struct pivot *p, const json_t *a, const json_t *b)
+{
+    const double column = number_on(a, p->column) - number_on(b, p->column);
+    return column < 0 || (column == 0 && number_on(a, p->row) < number_on(b, p->row));
+}
+
+/* Rows and columns come in order of their first measurements: numbers have to ascend there. */
+void pivot_add(struct pivot *p, const json_t *measurement, const json_t *matrix)
+{
+    size_t at = json_array_size(p->measured);
+    if (strcmp(take_string(measurement, "status"), "unsupported") == 0)
+        return;
+    while (at > 0 && is_before(p, measurement, measurement_at(p, at - 1)))
+        at--;
+    json_array_insert_new(p->measured, at, json_pack("[O,O?]", measurement, matrix));
 }
 
 /* ---- labels ---- */
@@ -181,57 +199,12 @@ const char *pivot_unit(const struct pivot *p)
 
 /* ---- one table ---- */
 
-/* A measurement, its value on each axis of numbers, and when it came. */
-struct arrived {
-    json_t *of;
-    double row, column;
-    size_t at;
-};
-
-static double number_on(const json_t *m, const char *setting)
-{
-    const bool counts = strcmp(setting, "k") == 0 || strcmp(setting, "threads") == 0;
-    return counts ? (double)take_whole(m, setting) : 0;
-}
-
-static int order(const void *a, const void *b)
-{
-    const struct arrived *x = a, *y = b;
-    return x->column != y->column ? (x->column > y->column) - (x->column < y->column)
-           : x->row != y->row     ? (x->row > y->row) - (x->row < y->row)
-                                  : (x->at > y->at) - (x->at < y->at);
-}
-
-/* Rows and columns come in order of their first measurements: numbers have to ascend there. False: out of memory. */
-static bool sort_numbers(struct pivot *p)
-{
-    const size_t n = json_array_size(p->measured);
-    struct arrived *all = calloc(n + 1, sizeof *all);
-    json_t *sorted = all ? json_array() : NULL;
-    for (size_t i = 0; sorted && i < n; i++) {
-        const json_t *m = measurement_at(p, i);
-        all[i] = (struct arrived){ json_array_get(p->measured, i), number_on(m, p->row), number_on(m, p->column), i };
-    }
-    if (sorted)
-        qsort(all, n, sizeof *all, order);
-    for (size_t i = 0; sorted && i < n; i++)
-        json_array_append(sorted, all[i].of);
-    free(all);
-    if (!sorted)
-        return false;
-    json_decref(p->measured);
-    p->measured = sorted;
-    return true;
-}
-
 /* False: out of memory. */
 static bool find_places(struct pivot *p)
 {
     const size_t n = json_array_size(p->measured);
     if (p->places == n)
         return true;
-    if (!sort_numbers(p))
-        return false;
     free(p->place);
     p->place = calloc(n, sizeof *p->place);
     p->places = p->place ? n : 0;
