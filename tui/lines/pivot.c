@@ -3,6 +3,7 @@
 
 #include "tui/link/take.h"
 #include "tui/results/diff.h"
+#include "tui/results/machine.h"
 
 /* Possible rows and columns; the first ones also head a table if they are neither. */
 static const char *const settings[] = { "matrix", "kernel",  "op",     "type",    "k",
@@ -195,6 +196,15 @@ const char *pivot_unit(const struct pivot *p)
         if (strcmp(values[i].name, p->value) == 0)
             return values[i].unit;
     return take_rate_unit(m);
+}
+
+void pivot_machine(const struct pivot *p, char *out, size_t size)
+{
+    json_t *all = NULL;
+    for (size_t i = 0; i < json_array_size(p->measured); i++)
+        machine_join(&all, measurement_at(p, i));
+    machine_text(all, out, size);
+    json_decref(all);
 }
 
 /* ---- one table ---- */

@@ -61,6 +61,8 @@ double pivot_value(const struct pivot *, const json_t *measurement);
 bool pivot_ranks_columns(const struct pivot *);
 /* "GFLOPS", "ms", … */
 const char *pivot_unit(const struct pivot *);
+/* On which machine all was measured, with all processors and libraries (machine_text). */
+void pivot_machine(const struct pivot *, char *out, size_t size);
 
 /* As SVG, one file per table: A.svg, A-2.svg. ERR_INPUT, ERR_USAGE if nothing was measured. */
 bool bench_group_write(struct pivot *, const char *path, struct err *);

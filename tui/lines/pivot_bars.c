@@ -4,7 +4,6 @@
 #include "core/catalog/catalog.h"
 #include "tui/lines/pivot.h"
 #include "tui/link/take.h"
-#include "tui/results/machine.h"
 
 /* The interval of a value, from that of its time: a rate falls as the time grows. */
 static void set_interval(const struct pivot *p, const json_t *m, struct group_bar *b)
@@ -47,6 +46,7 @@ bool pivot_groups(struct pivot *p, int i, struct group_chart *to)
         return false;
     snprintf(to->title, sizeof to->title, "%.190s", t.heading);
     snprintf(to->unit, sizeof to->unit, "%s", pivot_unit(p));
+    pivot_machine(p, to->caption, sizeof to->caption);
     for (size_t at = 0; pivot_line_next(&t, &at, &line);) {
         name_of(line.name, name);
         struct bar_group *g = groups_add(to, name);
@@ -72,13 +72,9 @@ static void numbered(const char *path, int i, char *out, size_t size)
 bool bench_group_write(struct pivot *p, const char *path, struct err *e)
 {
     struct group_chart chart = { 0 };
-    char machine[400], name[4200];
-    const size_t n = json_array_size(p->measured);
-    bool ok = n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be drawn");
-    if (ok)
-        machine_text(json_array_get(json_array_get(p->measured, n - 1), 0), machine, sizeof machine);
+    char name[4200];
+    bool ok = json_array_size(p->measured) > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be drawn");
     for (int i = 0; ok && pivot_groups(p, i, &chart); i++) {
-        snprintf(chart.caption, sizeof chart.caption, "%s", machine);
         numbered(path, i, name, sizeof name);
         char *svg = groups_to_svg(&chart);
         ok = file_save_text(name, svg, e);

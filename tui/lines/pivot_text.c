@@ -4,7 +4,6 @@
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
-#include "tui/results/machine.h"
 #include "tui/results/row_style.h"
 
 enum { FACTS = 5 }; /* cells after a matrix's name */
@@ -135,11 +134,7 @@ static void put_caption(FILE *f, const struct pivot *p, const struct pivot_marks
 {
     const bool *s = marks->standing;
     char machine[400];
-    json_t *all = NULL;
-    for (size_t i = 0; i < json_array_size(p->measured); i++)
-        machine_join(&all, json_array_get(json_array_get(p->measured, i), 0));
-    machine_text(all, machine, sizeof machine);
-    json_decref(all);
+    pivot_machine(p, machine, sizeof machine);
     fprintf(f, "\n%s, median", pivot_unit(p));
     if (s[STANDING_BEST] || s[STANDING_WORST])
         fprintf(f, "; **best** and *worst* of a %s where the intervals tell them apart",

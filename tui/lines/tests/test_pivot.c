@@ -274,13 +274,14 @@ TEST(one_group_needs_no_legend)
     pivot_free(p);
 }
 
-/* The machines and libraries of all that a table holds stand below it, each once. */
+/* The machines and libraries of all that a table or a picture holds stand below it, each once. */
 TEST(names_all_machines)
 {
     static const char *const on[][2] = {
         { "Xeon", "" }, { "H200", "CUDA 13.0" }, { "H200", "cuSPARSE 12.9.4" }, { "H200", "CUDA 13.0" }
     };
     struct pivot *p = made("matrix,kernel");
+    struct group_chart c = { 0 };
     for (int i = 0; i < 4; i++) {
         json_t *m = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s}", "status", "ok", "matrix", "a", "kernel", "x", "processor",
                               on[i][0], "libraries", on[i][1], "date", "today");
@@ -288,6 +289,9 @@ TEST(names_all_machines)
         json_decref(m);
     }
     assert_true(says(p, ROWS_MD, " Xeon, H200 · today · CUDA 13.0, cuSPARSE 12.9.4\n"));
+    assert_true(pivot_groups(p, 0, &c));
+    assert_string_equal(c.caption, "Xeon, H200 · today · CUDA 13.0, cuSPARSE 12.9.4");
+    groups_free(&c);
     pivot_free(p);
 }
 
