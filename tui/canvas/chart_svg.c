@@ -31,10 +31,11 @@ static double px(const struct chart *c, double x)
     return LEFT + axis_place(&c->x, x) * (RIGHT - LEFT);
 }
 
+/* What is off the scale stays above the field, where lines are clipped: at its edge it would seem to be that high. */
 static double py(const struct chart *c, double y)
 {
     double at = axis_place(&c->y, y);
-    return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 1) : 0) * (bottom_of(c) - TOP);
+    return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 2) : 0) * (bottom_of(c) - TOP);
 }
 
 static void axes(FILE *f, const struct chart *c)
@@ -109,7 +110,7 @@ static void band(FILE *f, const struct chart *c, const struct chart_series *s, c
         fprintf(f, "%c%.1f %.1f", i ? 'L' : 'M', px(c, s->at[i].x), py(c, s->at[i].hi));
     for (int i = s->n - 1; i >= 0; i--)
         fprintf(f, "L%.1f %.1f", px(c, s->at[i].x), py(c, s->at[i].lo));
-    fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\"/>\n", colour);
+    fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\" clip-path=\"url(#in)\"/>\n", colour);
 }
 
 static void ring(FILE *f, double x, double y)

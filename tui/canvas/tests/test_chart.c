@@ -368,6 +368,13 @@ TEST(leaves_far_roofs_out)
         char *text = canvas_to_text(&to), *svg = chart_to_svg(chart);
         assert_true(strncmp(text, "\n\n", 2) == 0);
         assert_int_equal(strstr(text, "roof cpu ↑ 40") && strstr(svg, "roof cpu ↑ 40"), i);
+        double height;
+        const char *line = strstr(svg, "stroke=\"#000\" stroke-width=\"1.6\"");
+        while (strncmp(line, "d=\"M", 4) != 0)
+            line--;
+        assert_int_equal(sscanf(line, "d=\"M%*f %lf", &height), 1);
+        assert_int_equal(height < 44 - 2, i); /* above the field, and clipped */
+        assert_non_null(strstr(strstr(line, "clip-path=\"url(#in)\""), "roof cpu"));
         free(text);
         free(svg);
         canvas_free(&to);
