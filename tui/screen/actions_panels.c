@@ -98,8 +98,10 @@ void act_sort(struct app *a, char **w, int n)
 
 void act_scale(struct app *a, char **w, int n)
 {
+    const bool rows = panels_front(&a->panels) == VIEW_rows;
+    enum scale *scale = rows ? &a->state[VIEW_rows].scale : &a->state[VIEW_run].run.scale;
     if (n > 0)
-        a->state[VIEW_run].run.scale = (enum scale)(SCALE_LINEAR + command_choice(CMD_scale, w[0]));
+        *scale = (enum scale)(SCALE_LINEAR + command_choice(CMD_scale, w[0]));
     else if (!app_act(a, panels_front(&a->panels), "scale"))
         app_act(a, VIEW_run, "scale");
 }

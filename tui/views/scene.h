@@ -76,8 +76,8 @@ struct view_state {
         struct run_state run;
         struct spy_state spy;
         struct microscope_state microscope;
-        bool hides;  /* kernels: hide those that cannot run */
-        bool linear; /* rows: the bins */
+        bool hides;       /* kernels: hide those that cannot run */
+        enum scale scale; /* rows: equal bins, or powers of two; AUTO: what the panel has room for */
     };
 };
 

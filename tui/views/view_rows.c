@@ -41,7 +41,8 @@ static bool wants_linear(const struct scene *s)
     enum { LINES = 3 };
     const struct model_matrix *m = &s->model->matrix;
     const bool roomy = is_narrow(m) && s->inside.rows > LINES * (m->bins - first_log(m));
-    return s->state[VIEW_rows].linear != roomy;
+    const enum scale scale = s->state[VIEW_rows].scale;
+    return scale == SCALE_AUTO ? roomy : scale == SCALE_LINEAR;
 }
 
 static bool is_linear(const struct scene *s)
@@ -177,17 +178,14 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 static void aside(const struct scene *s, char *text, size_t size)
 {
     if (s->model->matrix.open)
-        snprintf(text, size, "%s",
-                 is_linear(s)                                    ? "linear"
-                 : wants_linear(s) && s->state[VIEW_rows].linear ? "…"
-                                                                 : "log2");
+        snprintf(text, size, "%s", is_linear(s) ? "linear" : s->state[VIEW_rows].scale == SCALE_LINEAR ? "…" : "log2");
 }
 
 static bool act(const struct scene *s, struct view_state *own, const char *word, struct view_reply *reply)
 {
     if (strcmp(word, "scale") != 0)
         return false;
-    own->linear = !own->linear;
+    own->scale = wants_linear(s) ? SCALE_LOG : SCALE_LINEAR;
     return true;
 }
 
@@ -201,7 +199,7 @@ static bool wants(const struct scene *s, char *command, size_t size)
 
 static void refused(struct view_state *own)
 {
-    own->linear = 0;
+    own->scale = SCALE_AUTO;
 }
 
 const struct view view_rows = {

@@ -80,7 +80,7 @@ APP_TEST(commands_do_what_they_say, FULL)
     kernels_globs(&s, text, sizeof text);
     assert_string_equal(text, "gpu.csr.vector,gpu.ell.thread,peer.cusparse.csr2");
     app_command(a, "filter omp");
-    a->state[VIEW_microscope].microscope.zoom = a->state[VIEW_rows].linear = 1;
+    a->state[VIEW_microscope].microscope.zoom = a->state[VIEW_rows].scale = 1;
     int shown[MODEL_KERNELS];
     assert_int_equal(kernels_listed(&s, shown), 2);
     app_command(a, "unmark");
@@ -213,10 +213,10 @@ APP_TEST(refused_once, FULL)
     *pending = 6;
     answer(a, 6, ERR_CANCELLED, "cancelled");
     assert_string_equal(wanted, "");
-    a->state[VIEW_rows].linear = 1;
+    a->state[VIEW_rows].scale = SCALE_LINEAR;
     a->engine.pending[PENDING_VIEW + VIEW_rows] = 7;
     answer(a, 7, ERR_USAGE, "no bins");
-    assert_int_equal(a->state[VIEW_rows].linear, 0);
+    assert_int_equal(a->state[VIEW_rows].scale, SCALE_AUTO);
 }
 
 /* Words that a command does not know are said to be wrong, and change nothing. */

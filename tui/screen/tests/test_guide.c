@@ -29,7 +29,7 @@ APP_TEST(tours_step, AT_REST)
     assert_int_equal(a->guide.step, 1);
     assert_true(a->panels.zoomed && a->panels.focus == VIEW_spy);
     assert_string_equal(app_filter(a), "");
-    assert_true(a->state[VIEW_microscope].microscope.zoom == 0 && a->state[VIEW_rows].linear == 0);
+    assert_true(a->state[VIEW_microscope].microscope.zoom == 0 && a->state[VIEW_rows].scale == SCALE_AUTO);
     assert_string_equal(settings_get(&a->settings, "k", ""), "8");
     app_key(a, KEY_PAGE_DOWN);
     rest(a);

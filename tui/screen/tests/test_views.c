@@ -280,6 +280,10 @@ APP_TEST(few_powers_are_divided, FULL)
     assert_string_equal(command, "histogram bins=28");
     feed(a->model, event);
     assert_true(shows(a, " 8 ") && shows(a, " 16 ") && shows(a, " 27 ") && !shows(a, " 16–31 ") && !shows(a, " 7 "));
+    commands(a, "scale linear"); /* however much room there is */
+    assert_true(shows(a, " 27 ") && !shows(a, " 16–31 "));
+    commands(a, "scale log");
+    assert_true(!shows(a, " 27 ") && shows(a, " 16–31 "));
 }
 
 /* Even processors that no machine has are drawn. */
