@@ -132,16 +132,27 @@ static void draw_ticks(const struct runs_panel *p)
     }
 }
 
+/* "linear · L log", or if room is short "L: log": no title of the axis beside it. */
+static void draw_switch(const struct runs_panel *p)
+{
+    const char *now = p->axis.log ? "log · " : "linear · ", *other = p->axis.log ? "linear" : "log";
+    const bool both = p->name + canvas_width(now) + 2 + canvas_width(other) < p->bar;
+    int col = p->name;
+    if (both)
+        col += canvas_text(p->canvas, p->rect, 0, col, ROLE_DIM, 0, now);
+    col += canvas_text(p->canvas, p->rect, 0, col, ROLE_KEY, ATTR_BOLD, "L");
+    col += canvas_text(p->canvas, p->rect, 0, col, ROLE_DIM, 0, both ? " " : ": ");
+    canvas_text(p->canvas, p->rect, 0, col, ROLE_DIM, 0, other);
+}
+
 void runs_head(const struct runs_panel *p)
 {
     int col = p->numbers;
     bool flops = p->bars->n == 0 || p->bars->run[0]->flops;
     if (p->axis.log) /* before the title of the rates: "log GFLOPS" */
         canvas_right(p->canvas, p->rect, 0, p->numbers, ROLE_WARN, ATTR_BOLD, "log");
-    else if (p->axis.wide)
-        canvas_text(p->canvas, p->rect, 0,
-                    p->name + 1 + canvas_text(p->canvas, p->rect, 0, p->name, ROLE_KEY, ATTR_BOLD, "L"), ROLE_DIM, 0,
-                    "log axis");
+    if (p->axis.log || p->axis.wide)
+        draw_switch(p);
     for (int i = 0; i < COLUMNS; i++) {
         if (!has_column(p, i))
             continue;

@@ -70,6 +70,25 @@ APP_TEST(open_ratios_are_marked, EMPTY)
     assert_string_equal(bars_ratio(out, &run, &library), "≈3.0×");
 }
 
+/* What L does stands beside what the axis is, or after a colon: not as the axis' title. */
+APP_TEST(the_scale_is_named, FULL)
+{
+    static const char *const heads[2][2] = { { "linear · L log  0", "  L: log  " }, { "log · L linear", "  L: linear" } };
+    for (int log = 0; log < 2; log++) {
+        commands(a, log ? "scale log" : "scale linear");
+        for (int narrow = 0; narrow < 2; narrow++) {
+            struct canvas c;
+            assert_true(canvas_init(&c, 10, narrow ? 26 : 60, false, NULL));
+            draw_view(a, VIEW_run, &c, (struct rect){ 0, 0, c.rows, c.cols });
+            char *text = canvas_to_text(&c);
+            if (!strstr(text, heads[log][narrow]))
+                fail_msg("it drew '%s'", text);
+            free(text);
+            canvas_free(&c);
+        }
+    }
+}
+
 /* The lists of k and type stand beside the kernels, and what all have in common in the title. */
 APP_TEST(runs_are_told_apart, FULL)
 {
