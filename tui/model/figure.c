@@ -9,9 +9,10 @@ static char *unknown(char *out)
     return strcpy(out, "–");
 }
 
+/* "<0.01×" is vague enough. */
 static char *with_about(char out[TEXT_SIZE], const char *figure, bool doubtful)
 {
-    snprintf(out, TEXT_SIZE, "%s%.20s", doubtful ? "≈" : "", figure);
+    snprintf(out, TEXT_SIZE, "%s%.20s", doubtful && *figure != '<' ? "≈" : "", figure);
     return out;
 }
 

@@ -68,6 +68,7 @@ APP_TEST(open_ratios_are_marked, EMPTY)
     assert_string_equal(bars_ratio(out, &run, &library), "3.0×");
     run.ci_hi_ms = 2;
     assert_string_equal(bars_ratio(out, &run, &library), "≈3.0×");
+    assert_string_equal(figure_ratio(out, 0.001, true), "<0.01×"); /* one sign */
 }
 
 /* What L does stands beside what the axis is, or after a colon: not as the axis' title. */
