@@ -224,14 +224,14 @@ static void put_later(const json_t *row, const json_t *measurement, char *out, s
 }
 
 /* "; cpu.csr.omp has one for threads 4, not 2": a row that agrees in all else; "": there is none. */
-static void put_nearest(const struct baseline *b, const json_t *measurement, char *out, size_t size)
+static bool put_nearest(const struct baseline *b, const json_t *measurement, char *out, size_t size)
 {
     static const char *const members[] = { "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
     char ours[KEY], theirs[KEY];
     const json_t *later = rows_of(b, measurement);
     if (later) {
         put_later(json_array_get(later, 0), measurement, out, size);
-        return;
+        return true;
     }
     for (size_t i = 0; i < COUNT(members); i++) {
         const json_t *rows;
@@ -248,9 +248,18 @@ static void put_nearest(const struct baseline *b, const json_t *measurement, cha
                      is ? is : "none", was ? was : "none");
             free(was);
             free(is);
-            return;
+            return true;
         }
     }
+    return false;
+}
+
+/* Of the last run that is near one. */
+static void put_why_none(const struct baseline *b, const struct model *m, char *out, size_t size)
+{
+    for (int i = m->runs - 1; i >= 0; i--)
+        if (m->run[i].event && model_run_ok(&m->run[i]) && put_nearest(b, m->run[i].event, out, size))
+            return;
     text_add(out, size, ": other kernels or matrices");
 }
 
@@ -258,7 +267,6 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
 {
     int runs = 0, matched = 0, apart = 0, same = 0;
     char why[300] = "", last[300], verdicts[400] = "";
-    const json_t *lone = NULL;
     put_source(b, out, size);
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
@@ -269,7 +277,6 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         runs++;
         same += baseline_same(rows_of(b, r->event), r->event) != NULL;
         matched += former != NULL;
-        lone = former ? lone : r->event;
         if (!former || !*last)
             continue;
         apart++;
@@ -293,7 +300,7 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
     if (apart > 0)
         text_add(out, size, ", %d not comparable: %s", apart, why);
     if (matched == 0 && same == 0)
-        put_nearest(b, lone, out, size);
+        put_why_none(b, m, out, size);
     else if (baseline_verdicts(b, m, 0, verdicts, sizeof verdicts))
         text_add(out, size, ": %s", verdicts);
     return matched;

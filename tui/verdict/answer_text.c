@@ -96,7 +96,7 @@ static void add_few(struct answer_words *w, const struct answer_few *few)
         text_add(w->out, w->size, " and %d more", few->n - ANSWER_FEW + few->more);
 }
 
-/* " May be equalled by: a, b.", or nothing where there is none. */
+/* " Before: a, b.", or nothing where there is none. */
 static void add_list(struct answer_words *w, const char *before, const struct answer_few *few)
 {
     if (few->n == 0)
@@ -104,6 +104,15 @@ static void add_list(struct answer_words *w, const char *before, const struct an
     text_add(w->out, w->size, "%s", before);
     add_few(w, few);
     text_add(w->out, w->size, ".");
+}
+
+/* Others that may be the fastest, though their medians may be far away. */
+static void add_level(struct answer_words *w, const struct answer *a, const struct model_run *best)
+{
+    double least_ms = INFINITY;
+    for (int i = 0; i < a->level.n; i++)
+        least_ms = fmin(least_ms, a->level.run[i]->time_ms);
+    add_list(w, least_ms > 2 * best->time_ms ? " Too disturbed to rule out: " : " May be equalled by: ", &a->level);
 }
 
 /* Whether a run without an interval has a higher median than the best. */
@@ -196,7 +205,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         add_name(w, a->disturbed);
         text_add(w->out, w->size, " is higher, but too doubtful to count.");
     }
-    add_list(w, " May be equalled by: ", &a->level);
+    add_level(w, a, a->best);
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
 }
@@ -277,7 +286,7 @@ static void add_unclear(struct answer_words *w, const struct answer *a)
     add_name(w, a->fastest);
     answer_prepare_text(a, a->fastest, w->out, w->size);
     text_add(w->out, w->size, ".");
-    add_list(w, " May be equalled by: ", &a->level);
+    add_level(w, a, a->fastest);
     add_plain(w, a);
     add_csr(w, a);
     if (!a->level.n)

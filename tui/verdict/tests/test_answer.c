@@ -49,6 +49,17 @@ MODEL_TEST(a_ratio_without_a_far_end)
     answers("Use cpu.csr.runs: at least 2.61× peer.eigen. It needs nothing but CSR.");
 }
 
+/* A library that took ten times as long is not equal; it was too disturbed to be ruled out. */
+MODEL_TEST(far_but_disturbed)
+{
+    measured("cpu.csr.block", "cpu", 1, "");
+    measured("peer.eigen", "cpu", 10, "");
+    m->run[1].ci_lo_ms = 0.9;
+    answers("Not decided; highest median: cpu.csr.block. Too disturbed to rule out: peer.eigen. Meanwhile use "
+            "cpu.csr.block, which needs nothing but CSR. To compare two of them in turns: :compare cpu.csr.block "
+            "peer.eigen, or press C on their rows in Run.");
+}
+
 /* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
    where the intervals tell. */
 MODEL_TEST(library_elsewhere)
