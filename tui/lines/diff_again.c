@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lines/diff_again.h"
 
+#include "core/catalog/catalog.h"
 #include "tui/model/model.h"
 
 enum { LIST = 2000, SPECS = 16 };
@@ -34,18 +35,22 @@ static int list_of(const json_t *lines, double share, const char *member, char o
     return n;
 }
 
-/* As MATRIX on a command line, if a row tells where it came from; a file by its name. */
+/* As MATRIX on a command line. A table does not say in which folder its files were: one that is not found has a
+   placeholder, FILE_OF_cora. */
 static char *spec_of(const json_t *rows, const char *matrix)
 {
     const json_t *row;
-    const char *origin = "";
-    char *spec = NULL;
+    const char *origin = "", *before = "";
+    char *spec = NULL, path[4096];
+    const int lower = strncmp(matrix, "lower:", 6) == 0 ? 6 : 0;
     JSON_EACH(row, rows)
         if (strcmp(take_string(row, "matrix"), matrix) == 0)
             origin = take_string(row, "origin");
-    return asprintf(&spec, "%s%s", text_has("generated twin", origin, (int)strlen(origin)) ? "gen:" : "", matrix) < 0
-               ? NULL
-               : spec;
+    if (text_has("generated twin", origin, (int)strlen(origin)))
+        return asprintf(&spec, "gen:%s", matrix) < 0 ? NULL : spec;
+    if (!catalog_path_of(matrix + lower, path, sizeof path))
+        before = "FILE_OF_";
+    return asprintf(&spec, "%.*s%s%s", lower, matrix, before, matrix + lower) < 0 ? NULL : spec;
 }
 
 /* The only commit that the rows name; "": none, or several. */
