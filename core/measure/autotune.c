@@ -8,10 +8,6 @@
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
-/* On a CPU so many candidates have BUDGET each, lest preparing the first leave the others none: costs err by more than
-   a factor of 1.5 from one processor to the next, but the best is among the first three in 121 of 128 cells. */
-enum { SURE = 3 };
-
 struct advised {
     const struct kernel *kernel;
     int threads;
@@ -46,7 +42,7 @@ struct contest {
     double spent_ms;         /* on preparations and trials, without the first run of each */
     double least_ms;         /* the shortest preparation charged so far; INFINITY: none */
     int tried;               /* candidates prepared */
-    int64_t most, sure;      /* limits of `tried`: in all, and with BUDGET each */
+    int64_t most;            /* limit of `tried` */
     double near;             /* largest cost of a candidate, over that of the best */
     double upload_ms;        /* of all candidates */
     struct shared shared;
@@ -62,7 +58,7 @@ static void advised_drop(struct advised *a)
 /* What is left of BUDGET, or of the time that PRODUCTS runs of the best take. */
 static double contest_left(const struct contest *t)
 {
-    const double least = (double)t->problem->param[BUDGET] * (t->tried < t->sure ? SURE : 1);
+    const double least = (double)t->problem->param[BUDGET];
     return fmax(least, (double)t->problem->param[PRODUCTS] * t->best_ms) - t->spent_ms;
 }
 
@@ -73,12 +69,12 @@ static uint64_t contest_held(const struct contest *t)
 }
 
 /* Whether there is time to prepare another one, for a first run and for a duel. What the first took to prepare tells
-   little of the next: where BUDGET for each is enough, it does not count. */
+   little of the next: on a CPU it does not count within BUDGET. */
 static bool contest_lasts(const struct contest *t)
 {
-    const double trial_ms = (1 + 2 * DUEL_LEAST) * t->best_ms, left = contest_left(t);
-    const bool sure = t->tried < t->sure && trial_ms <= SURE * (double)t->problem->param[BUDGET] - t->spent_ms;
-    return sure || (isinf(t->least_ms) ? 0 : t->least_ms) + trial_ms <= left;
+    const double trial_ms = (1 + 2 * DUEL_LEAST) * t->best_ms, budget = (double)t->problem->param[BUDGET];
+    const bool within = t->problem->device->ops->topology && trial_ms <= budget - t->spent_ms;
+    return within || (isinf(t->least_ms) ? 0 : t->least_ms) + trial_ms <= contest_left(t);
 }
 
 /* Whether the candidate is worth preparing, has time, and fits beside the best so far. */
@@ -189,7 +185,6 @@ static bool contest_team(struct contest *t, int n, struct err *why)
     if (!contest_admits(t, &c))
         return true;
     t->most++;
-    t->sure++;
     return contest_try(t, &c, why);
 }
 
@@ -258,7 +253,6 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     struct err why = { 0 };
     bool alive = contest_rank(&t, kernels, p, &r, &why), settled = false;
     t.most = p->param[TRIALS];
-    t.sure = p->device->ops->topology ? SURE : 0;
     t.near = near;
     t.spent_ms = clock_ms() - t.begin_ms;
     for (int i = 0; alive && i < r.count; i++) {
@@ -302,9 +296,11 @@ void autotune_release(void *advised)
     }
 }
 
+/* Costs err by a factor of 1.5 from one processor to the next, but one of the first three is within 5% of the best in
+   121 of 128 cells. */
 const struct param autotune_params[] = {
-    [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 7, NULL },
-    [BUDGET] = { "BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 4, NULL },
+    [TRIALS] = { "TRIALS", "kernels that are prepared and tried at most", 1, 16, 3, NULL },
+    [BUDGET] = { "BUDGET", "milliseconds in which candidates are prepared and tried", 1, 10000, 12, NULL },
     [PRODUCTS] = { "PRODUCTS", "the same in runs of the fastest, where these take longer than BUDGET", 0, 1000, 25,
                    NULL },
     { 0 },
