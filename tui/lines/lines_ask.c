@@ -143,12 +143,18 @@ static void take_signal(struct lines *l)
     }
 }
 
+/* An answer, or at first that the engine is there. */
+static bool is_awaited(const struct lines *l)
+{
+    return l->cmd || !(l->ready || client_is_replay(l->client));
+}
+
 /* Reports silence on a terminal, as from an unreachable machine. */
 static void mind_silence(struct lines *l, bool heard)
 {
     enum { SILENT_S = 6 };
     const double now = clock_s();
-    if (heard || !l->cmd)
+    if (heard || !is_awaited(l) || !(l->heard > 0))
         l->heard = now;
     else if (l->stops == 0 && now - l->heard >= SILENT_S)
         lines_progress(l, "no word from the engine for %.0f s; Ctrl-C stops", now - l->heard);
@@ -162,7 +168,7 @@ bool lines_wait(struct lines *l, int fd, struct err *e)
         most = link_timeout_ms(client_link(l->client));
     p[signals] = (struct pollfd){ .fd = l->signals, .events = POLLIN };
     p[input] = (struct pollfd){ .fd = fd, .events = POLLIN };
-    if (l->talks && l->cmd && (most < 0 || most > LOOK_MS))
+    if (l->talks && is_awaited(l) && (most < 0 || most > LOOK_MS))
         most = LOOK_MS;
     mind_silence(l, poll(p, (nfds_t)n + 2, most) > 0);
     l->readable = (p[input].revents & (POLLIN | POLLHUP | POLLERR)) != 0;

@@ -221,12 +221,13 @@ static void await(int fd, const char *text)
     }
 }
 
-/* An engine that says nothing any more: a terminal hears of it, and Ctrl-C twice leaves. */
-TEST(test_silent)
+/* An engine that says nothing any more, or nothing at all: a terminal hears of it, and Ctrl-C twice leaves. */
+static void is_silent(const char *greeting)
 {
+    char script[200];
     int fd, status;
-    write_file("silent", "#!/bin/sh\necho '{\"ev\":\"hello\",\"protocol\":2}'\necho '{\"ev\":\"ready\"}'\n"
-                         "exec sleep 60\n");
+    snprintf(script, sizeof script, "#!/bin/sh\n%sexec sleep 60\n", greeting);
+    write_file("silent", script);
     runs("chmod +x silent");
     struct winsize size = { .ws_row = 24, .ws_col = 80 };
     pid_t pid = forkpty(&fd, NULL, NULL, &size);
@@ -242,6 +243,12 @@ TEST(test_silent)
     }
     close(fd);
     assert_true(waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 130);
+}
+
+TEST(test_silent)
+{
+    is_silent("echo '{\"ev\":\"hello\",\"protocol\":2}'\necho '{\"ev\":\"ready\"}'\n");
+    is_silent("");
 }
 
 /* Even where other programs share the processors: what they disturbed is no certain time. */
