@@ -231,6 +231,15 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
         say_doubts(b, o);
 }
 
+/* Where the results are kept, and what compares them with those of another day. */
+static void say_kept(const struct bench_run *b)
+{
+    const char *name = b->kept.rows ? strrchr(b->kept.path, '/') + 1 : NULL;
+    if (name)
+        lines_say(b->lines, "kept in %s; to compare with another day: %sdiff %.10s DATE", b->kept.path,
+                  b->lines->context == SHELL ? "nzscope " : "", name);
+}
+
 static void drop(struct bench_run *b)
 {
     pivot_free(b->pivot);
@@ -267,6 +276,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         draw(b, o, e->code == ERR_NONE && b->first.code == ERR_NONE && last.code == ERR_NONE ? &last : NULL);
         if (b->answers)
             bench_answer(b->lines, o, b->told, table_width(), stdout);
+        say_kept(b);
         if (last.code != ERR_NONE)
             *e = last;
         else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)

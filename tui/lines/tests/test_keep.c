@@ -18,6 +18,12 @@ TEST(bench_keeps)
     strftime(day, sizeof day, "%Y-%m-%d", &tm);
     runs("export XDG_STATE_HOME=$PWD/state; " BENCH "&& test ! -e state/nzscope/runs && " BENCH
          "--keep -k 1,2 && " BENCH "--keep && cat state/nzscope/runs/*");
+    char kept[200];
+    snprintf(kept, sizeof kept,
+             "nzscope: kept in %s/state/nzscope/runs/%s.tsv; to compare with another day: nzscope diff %s DATE\n",
+             folder, day, day);
+    const char *notice = strstr(said, kept);
+    assert_true(notice && strstr(notice + 1, kept)); /* of the two that keep */
     const char *table = strstr(strstr(out, HEADER) + 1, HEADER);
     table = strstr(table + 1, HEADER); /* the three of the runs, then the table */
     table = strstr(table + 1, HEADER);
