@@ -34,13 +34,15 @@ static void show_runs(struct app *a, const struct tour_wish *w)
     panels_focus(&a->panels, VIEW_run);
 }
 
-/* Shows recorded runs as if made in this session. */
+/* Shows recorded runs as if made in this session, also in a replay of it. */
 static void show_recorded(struct app *a, const struct tour_wish *w, const json_t *runs)
 {
-    const json_t *event;
+    json_t *event;
     a->model->purpose = a->guide.runs + a->guide.next_step;
-    JSON_EACH(event, runs)
+    JSON_EACH(event, runs) {
+        client_note(a->engine.client, json_incref(event));
         model_apply(a->model, event);
+    }
     show_runs(a, w);
 }
 

@@ -15,12 +15,12 @@ export XDG_CONFIG_HOME=/nonexistent XDG_STATE_HOME="$work/state"
 printf 'roof\nroof\nroof\n' | "$build/nzscope" prompt
 
 # What no tour and no player shows is left out: events of a run on its way but its beginning, and what the screen asks;
-# the costs and the picture of a matrix stay where they come with it for the first time.
+# the costs and the picture of a matrix stay where they come with it for the first time. So are runs of another recording.
 strip() {
     awk -F '"' '
         { kind = $6; cmd = same = $0; sub(/.*"cmd":/, "", cmd); sub(/,.*/, "", cmd); sub(/.*"cmd":[0-9]*/, kind, same) }
         kind == "matrix" { opened = cmd }
-        kind ~ /^(sample|load|progress|supports|window)$/ { next }
+        kind ~ /^(sample|load|progress|supports|window)$/ || /"(id|device)":"rec\./ { next }
         kind ~ /^(formats|spy)$/ && (cmd != opened || seen[same]++) { next }
         kind == "run" && match($0, /"id":[0-9]*/) && seen[substr($0, RSTART, RLENGTH)]++ { next }
         { print }'

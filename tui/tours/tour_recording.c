@@ -27,11 +27,12 @@ static bool holds(const char *list, const char *value)
     return found;
 }
 
-/* Whether it is a run of this matrix, these kernels and settings. */
+/* Whether it is a run of this matrix, these kernels and settings, and not itself taken from another recording. */
 static bool is_wanted(const struct tour_wish *w, const json_t *run)
 {
-    char text[120];
-    if (strcmp(take_string(run, "ev"), "measurement") != 0 || !take_ok(run) ||
+    char text[120] = "";
+    take_words(run, "flags", text, sizeof text);
+    if (strcmp(take_string(run, "ev"), "measurement") != 0 || !take_ok(run) || flags_has(text, "recorded") ||
         (w->matrix[0] && strcmp(take_string(run, "matrix"), w->matrix) != 0) ||
         !registry_match(w->globs, take_string(run, "kernel")))
         return false;

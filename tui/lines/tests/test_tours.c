@@ -92,6 +92,10 @@ TEST(recordings_stand_in)
     shows("gpu.csr.absent ", "$NZ tour gpu.tour --screenshot s.txt --size 140x36 && cat s.txt");
     assert_non_null(strstr(out, ": recorded on "));
     assert_non_null(strstr(out, "not all of it can run here"));
+    runs("$NZ tour gpu.tour --record talk.jsonl --screenshot s.txt"); /* what was seen is replayed… */
+    shows("gpu.csr.absent ", "$NZ replay talk.jsonl --screenshot s.txt --size 140x36 && cat s.txt");
+    runs("sed s/gpu.jsonl/talk.jsonl/ gpu.tour >talk.tour"); /* …but was not measured in it */
+    assert_int_equal(run("$NZ tour talk.tour --check"), 3);
     write_file("gpu.tour", "title T\nrecording gpu.jsonl\n\n:open gen:diag:501\n:run gpu.csr.absent\nC\n");
     fails(2, "no recording holds a run of gpu.csr.absent on diag:501", "$NZ tour gpu.tour --screenshot s.txt");
     assert_int_equal(run("$NZ tour gpu.tour --check"), 3);
