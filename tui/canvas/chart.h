@@ -36,7 +36,7 @@ struct chart_ring {
     double x, y;
 };
 
-/* What a place on x stands for, if not its own number: "8" where k is 8. Text only. */
+/* What a place on x stands for, if not its own number: "8" where k is 8. */
 struct chart_notch {
     double x;
     char text[12];

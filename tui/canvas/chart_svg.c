@@ -38,6 +38,23 @@ static double py(const struct chart *c, double y)
     return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 2) : 0) * (bottom_of(c) - TOP);
 }
 
+/* Just above the axis, unless they touch: "k=1  2  4". */
+static void notches(FILE *f, const struct chart *c)
+{
+    enum { CHARACTER = 6 };
+    double free = LEFT;
+    for (int i = 0; i < c->notches; i++) {
+        const char *text = c->notch[i].text, *figure = strchr(text, '=');
+        text = free > LEFT && figure ? figure + 1 : text;
+        const double x = px(c, c->notch[i].x), half = canvas_width(text) * CHARACTER / 2.0;
+        if (x - half < free || x + half > RIGHT)
+            continue;
+        fprintf(f, "<path d=\"M%.1f %dv-5\" stroke=\"#000\"/>\n", x, bottom_of(c));
+        svg_text(f, x, bottom_of(c) - 8, "text-anchor=\"middle\" font-size=\"10\"", text);
+        free = x + half + CHARACTER;
+    }
+}
+
 static void axes(FILE *f, const struct chart *c)
 {
     double tick[AXIS_TICKS];
@@ -57,6 +74,7 @@ static void axes(FILE *f, const struct chart *c)
         svg_text(f, LEFT - 7, y + 4, "text-anchor=\"end\"", number);
     }
     fprintf(f, "<path d=\"M%d %dV%dH%d\" fill=\"none\" stroke=\"#000\"/>\n", LEFT, TOP, bottom, RIGHT);
+    notches(f, c);
     svg_title(f, (LEFT + RIGHT) / 2.0, bottom + 36, "text-anchor=\"middle\"", c->x.title, c->x.log);
     svg_title(f, 12, TOP - 12, "", c->y.title, c->y.log);
 }

@@ -29,6 +29,9 @@ APP_TEST_OF(roofline, swept(false))
     a->model->run[0].flags[0] = 0;
     assert_true(c->notches == 7 && strcmp(c->notch[1].text, "k=2") == 0);
     assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
+    char *svg = chart_to_svg(c); /* beside its dots, as in the text */
+    assert_true(strstr(svg, ">k=1<") && strstr(svg, ">2<") && strstr(svg, ">4<"));
+    free(svg);
     chart_add_notch(c, 0.5, "k=2"); /* of another type, it would stand beside other k */
     assert_int_equal(c->notches, 7);
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
