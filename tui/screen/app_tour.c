@@ -236,13 +236,15 @@ static void turn(struct app *a, int by)
     go_to(a, a->guide.step + by, false);
 }
 
-/* What recorded runs stand for in the steps of this matrix. */
+/* What recorded runs stand for in the steps of this matrix. These go: else they would show what the new ones do not. */
 static void measure_again(struct app *a, int step)
 {
     const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
     for (int i = 0; i < a->guide.tour->steps; i++)
-        if (a->guide.done[i] == TOUR_RECORDED && tour_opening(a->guide.tour, i, INT_MAX) == opening)
+        if (a->guide.done[i] == TOUR_RECORDED && tour_opening(a->guide.tour, i, INT_MAX) == opening) {
             a->guide.done[i] = TOUR_NEW;
+            model_runs_drop(a->model, a->guide.runs + i);
+        }
 }
 
 static void join_name(void *names, const char *name, const char *path)

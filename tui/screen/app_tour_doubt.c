@@ -69,7 +69,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
             return true;
     }
     if (tour_caption_too_noisy(s->caption, m)) {
-        snprintf(why, size, "this machine is too busy to say");
+        snprintf(why, size, "too unclear here");
         return true;
     }
     for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)

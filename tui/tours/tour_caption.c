@@ -51,15 +51,23 @@ static bool runs_of(const struct model *m, const char *name, const struct model_
     return *b;
 }
 
-/* Whether other programs ran, the comparison is unclear, and the ratio may be off by a factor of two or more (or has no
-   interval). The spread is 1 where an end is twice or half the median, and NaN without an interval, which is not < 1
-   either. */
+/* Whether the comparison is unclear, and the ends of the ratio are more than a factor of ten apart: such a range says
+   nothing. */
+static bool is_open(const struct model_run *a, const struct model_run *b)
+{
+    return answer_compare(a, b) == UNCLEAR && b->ci_hi_ms / a->ci_lo_ms > 10 * (b->ci_lo_ms / a->ci_hi_ms);
+}
+
+/* Whether that is so of runs made here, or other programs ran, the comparison is unclear, and the ratio may be off by a
+   factor of two or more (or has no interval). The spread is 1 where an end is twice or half the median, and NaN without
+   an interval, which is not < 1 either. */
 static bool is_too_noisy(const struct model_run *a, const struct model_run *b)
 {
     const double spread =
         interval_spread(b->time_ms / a->time_ms, b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms);
-    return (flags_has(a->flags, "busy") || flags_has(b->flags, "busy")) && !flags_recorded(a) && !flags_recorded(b) &&
-           answer_compare(a, b) == UNCLEAR && !(spread < 1);
+    const bool busy = flags_has(a->flags, "busy") || flags_has(b->flags, "busy");
+    return !flags_recorded(a) && !flags_recorded(b) &&
+           (is_open(a, b) || (busy && answer_compare(a, b) == UNCLEAR && !(spread < 1)));
 }
 
 bool tour_caption_too_noisy(const char *caption, const struct model *m)
@@ -82,6 +90,8 @@ static struct interval span_of(const struct model_run *r)
 static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
 {
     char range[TEXT_SIZE];
+    if (is_open(a, b))
+        return strcpy(out, TOUR_UNDECIDED);
     if (answer_compare(a, b) != UNCLEAR || !(a->ci_lo_ms > 0 && b->ci_lo_ms > 0))
         return figure_ratio(out, b->time_ms / a->time_ms, interval_open(span_of(a), span_of(b)));
     snprintf(out, TEXT_SIZE, "%.20s×", interval_text(b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms, range));
@@ -104,7 +114,9 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
         a = run_of(m, x->faster, NULL);
     b = a ? run_of(m, x->slower, a) : NULL;
     const enum compared seen = b ? answer_compare(a, b) : FASTER;
-    if (seen == UNCLEAR)
+    if (seen == UNCLEAR && is_open(a, b))
+        snprintf(out, size, "Which is faster, %s or %s? That cannot be told here.", x->faster, x->slower);
+    else if (seen == UNCLEAR)
         snprintf(out, size, "Which is faster, %s or %s? That cannot be told here: the first is %s as fast.", x->faster,
                  x->slower, speedup_of(a, b, figure));
     else if (seen == SLOWER)
@@ -127,7 +139,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
     if (a && a->slots > 0)
         return figure_factor(out, a->slots / (double)m->matrix.nnz);
     if (!stored && runs_of(m, name, &a, &b))
-        return is_too_noisy(a, b) ? unknown(m, name, out) : speedup_of(a, b, out);
+        return is_too_noisy(a, b) ? strcpy(out, TOUR_UNDECIDED) : speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)

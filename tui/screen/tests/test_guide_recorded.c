@@ -140,6 +140,9 @@ APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
         app_key(a, KEY_PAGE_UP);
         rest(a);
         assert_true(shows(a, ": not measured here; :tour 2 tries again") == recorded);
+        app_command(a, "tour 1"); /* what is measured now is held against the caption alone */
+        rest(a);
+        assert_false(shows(a, "recorded on Some"));
     }
     unlink(tour);
     unlink(tape);

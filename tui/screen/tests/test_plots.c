@@ -126,14 +126,20 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     struct model_run *r = &a->model->run[a->model->runs - 1]; /* a figure of too noisy a measurement is none */
     r->ci_lo_ms = 0.01 * r->time_ms;
     r->ci_hi_ms = 100 * r->time_ms;
+    assert_true(tour_caption_too_noisy(caption, a->model));
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_string_equal(text, "…×, ?×; 65×; 2.41× {y");
+    r->ci_lo_ms = 0.2 * r->time_ms;
+    r->ci_hi_ms = 1.2 * r->time_ms;
     assert_false(tour_caption_too_noisy(caption, a->model));
     strcpy(r->flags, "busy,wide");
     assert_true(tour_caption_too_noisy(caption, a->model));
-    tour_caption(caption, a->model, text, sizeof text);
-    assert_string_equal(text, "…×, …×; 65×; 2.41× {y");
-    strcpy(r->flags, "busy,recorded"); /* what stands in for it is shown as it is */
+    strcpy(r->flags, "busy,recorded"); /* what stands in for it is shown as it is… */
     tour_caption(caption, a->model, text, sizeof text);
     assert_true(strstr(text, " to ") && !tour_caption_too_noisy(caption, a->model));
+    r->ci_lo_ms = 0.01 * r->time_ms; /* …unless it says nothing */
+    tour_caption(caption, a->model, text, sizeof text);
+    assert_true(strstr(text, "?×; 65×") && !tour_caption_too_noisy(caption, a->model));
 }
 
 /* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
