@@ -91,10 +91,13 @@ static void say_sight(struct lines *l, const struct options *o, const json_t *li
         qsort(seen, (size_t)n, sizeof *seen, ascending_double);
     const double percent = n > 0 ? 100 * seen[n / 2] : 0;
     const char *where = n > 1 ? "in half of them" : "here";
+    enum { LOOSE = 100 * (INTERVAL_LOOSE - 1) };
     if (isinf(percent))
         snprintf(text, sizeof text, "no change can be seen %s: an interval is missing, or has no end", where);
+    else if (percent > LOOSE)
+        snprintf(text, sizeof text, "%s too disturbed to compare", n > 1 ? "half of them are" : "it is");
     else if (percent >= 100)
-        snprintf(text, sizeof text, "changes below %.0f× cannot be seen %s", 1 + percent / 100, where);
+        snprintf(text, sizeof text, "changes below %.1f× cannot be seen %s", 1 + percent / 100, where);
     else if (n > 0)
         snprintf(text, sizeof text, "changes below %.*f%% cannot be seen %s", percent < 9.95, percent, where);
     if (*text)

@@ -113,6 +113,8 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     else if (v.same)
         snprintf(out, size, "the same within %g%%", 100 * INTERVAL_SAME);
+    else if (v.most > INTERVAL_LOOSE || (v.most > 0 && v.least * INTERVAL_LOOSE < 1))
+        snprintf(out, size, "too disturbed%s", brief ? "" : " to compare");
     else if (v.most > 0)
         snprintf(out, size, "unclear %s×", interval_text(v.least, v.most, range));
     else
@@ -218,7 +220,7 @@ static void put_later(const json_t *row, const json_t *measurement, char *out, s
     const char *was = take_string(row, "date"), *is = take_string(measurement, "date");
     const int digits = strncmp(was, is, 10) == 0 ? 19 : 10;
     if (strcmp(was, is) > 0)
-        text_add(out, size, ": they are later, of %.*s, than what is here, of %.*s", digits, was, digits, is);
+        text_add(out, size, ": its results are later, of %.*s, than what is here, of %.*s", digits, was, digits, is);
     else
         text_add(out, size, ": it holds only these runs or later ones");
 }
@@ -263,10 +265,23 @@ static void put_why_none(const struct baseline *b, const struct model *m, char *
     text_add(out, size, ": other kernels or matrices");
 }
 
+/* "; 2 of the 3 runs here have a former result there" */
+static void put_matched(int matched, int runs, char *out, size_t size)
+{
+    if (runs == 1)
+        text_add(out, size, "; the run here has %s there", matched ? "a former result" : "no former result");
+    else if (matched == 0)
+        text_add(out, size, "; none of the %d runs here has a former result there", runs);
+    else
+        text_add(out, size, "; %d of the %d runs here %s there", matched, runs,
+                 matched == 1 ? "has a former result" : "have former results");
+}
+
 int baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
     int runs = 0, matched = 0, apart = 0, same = 0;
     char why[300] = "", last[300], verdicts[400] = "";
+    const json_t *was = NULL, *is = NULL;
     put_source(b, out, size);
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
@@ -277,6 +292,8 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         runs++;
         same += baseline_same(rows_of(b, r->event), r->event) != NULL;
         matched += former != NULL;
+        was = former;
+        is = r->event;
         if (!former || !*last)
             continue;
         apart++;
@@ -287,17 +304,23 @@ int baseline_about(const struct baseline *b, const struct model *m, char *out, s
         return -1;
     }
     if (same == runs) {
-        text_add(out, size, runs == 1 ? "; the run here is the same run" : "; all %d runs here are the same runs",
-                 runs);
-        if (matched > 0)
-            text_add(out, size, ", %d of them after another of the same problem", matched);
+        text_add(out, size, runs == 1 ? "; the run here is one of them" : "; all %d runs here are among them", runs);
+        if (matched > 0 && matched == runs)
+            text_add(out, size, ", %s beside an earlier one", runs == 1 ? "and stands" : "each");
+        else if (matched > 0)
+            text_add(out, size, ", %d of them beside an earlier one", matched);
         return matched;
     }
-    text_add(out, size, "; %d of the %d run%s here %s among them", matched, runs, text_plural(runs),
-             matched == 1 ? "is" : "are");
+    put_matched(matched, runs, out, size);
+    if (runs == 1 && matched && !apart) {
+        text_add(out, size, ": %s", baseline_text(was, is, false, verdicts, sizeof verdicts));
+        return matched;
+    }
     if (same > 0)
-        text_add(out, size, ", %d %s the same run%s", same, same == 1 ? "is" : "are", text_plural(same));
-    if (apart > 0)
+        text_add(out, size, ", %d %s in it", same, same == 1 ? "is itself" : "are themselves");
+    if (apart == 1 && runs == 1)
+        text_add(out, size, ", not comparable: %s", why);
+    else if (apart > 0)
         text_add(out, size, ", %d not comparable: %s", apart, why);
     if (matched == 0 && same == 0)
         put_why_none(b, m, out, size);

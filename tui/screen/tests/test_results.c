@@ -153,7 +153,7 @@ TEST(former_results)
     struct app *a = beside_former(2);
     assert_false(a->dialog.bad);
     assert_true(shows(a, "░") && shows(a, "1.12 to 2.00×"));
-    says(a, "1 of the 1 run here is among them: 1 faster (cpu.csr.omp 1.12 to 2.00×)");
+    says(a, "; the run here has a former result there: 1.12 to 2.00 times as fast");
     struct bars b;
     collect(a, &b);
     assert_true(b.n == 1 && b.lines == 2 && b.line[1].before);
@@ -215,23 +215,22 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     app_command(a, "save about.tsv !");
     refuses(a, "baseline", "days kept: none");
     answers(a, "baseline about.tsv", "baseline about.tsv: 1 result");
-    says(a, "; 1 of the 1 run here is among them");
+    says(a, "; the run here has a former result there: ");
     json_t *event = a->model->run[0].event;
     json_object_set_new(event, "threads", json_integer(4));
     answers(a, "baseline",
-            "; 0 of the 1 run here are among them; cpu.csr.omp differs in threads: 4, "
-            "was 2");
+            "; the run here has no former result there; cpu.csr.omp differs in threads: 4, was 2");
     app_command(a, "baseline off");
     json_object_set_new(event, "host", json_string("box"));
     json_object_set_new(event, "processor", json_string("Xeon"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:00Z"));
     app_command(a, "save about.tsv !");
-    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); the run here is the same run");
+    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); the run here is one of them");
     assert_false(shows(a, "░"));
     json_object_set_new(event, "date", json_string("2026-11-20T10:00:09Z"));
     json_object_set_new(event, "host", json_string("other"));
-    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); 1 of the 1 run");
-    says(a, "1 not comparable: other machine: other, was box");
+    answers(a, "baseline about.tsv", "1 result of 2026-11-20 on box (Xeon); the run here has a former result there");
+    says(a, "there, not comparable: other machine: other, was box");
     json_object_set_new(event, "flags", json_pack("[s]", "busy"));
     app_command(a, "save about.tsv !");
     answers(a, "baseline about.tsv", " on other (Xeon), 1 of them measured while other programs ran; ");
@@ -255,12 +254,12 @@ APP_TEST_OF(turns_with_itself_are_no_baseline, screen(3))
     json_t *first = a->model->run[1].event;
     json_object_set_new(first, "kernel", json_string("cpu.csr.merge"));
     app_command(a, "save turns.tsv !");
-    answers(a, "baseline turns.tsv", "; all 4 runs here are the same runs");
-    assert_false(shows(a, "░") || shows(a, "after another"));
+    answers(a, "baseline turns.tsv", "; all 4 runs here are among them");
+    assert_false(shows(a, "░") || shows(a, "earlier"));
     json_object_set(first, "kernel", json_object_get(a->model->run[2].event, "kernel"));
     app_command(a, "save turns.tsv !");
     answers(a, "baseline turns.tsv",
-            "; all 4 runs here are the same runs, 2 of them after another of the same problem");
+            "; all 4 runs here are among them, 2 of them beside an earlier one");
 }
 
 TEST(a_later_baseline_says_so)
@@ -278,10 +277,10 @@ TEST(a_later_baseline_says_so)
     a->engine.pending[PENDING_OPEN] = 0;
     answers(a, "baseline later.tsv", "below the runs");
     app_event(a, event, NULL, 0);
-    says(a, "are among them: they are later, of 2026-11-24, than what is here, of 2026-11-20");
+    says(a, "the run here has no former result there: its results are later, of 2026-11-24, than what is here, of 2026-11-20");
     json_object_set_new(event, "host", json_string("other")); /* whose clock may differ */
     app_event(a, event, NULL, 0);
-    answers(a, "baseline", "1 not comparable: other machine: other, was box");
+    answers(a, "baseline", "the run here has a former result there, not comparable: other machine: other, was box");
     json_decref(event);
     app_free(a);
 }
