@@ -216,7 +216,7 @@ static bool judge(json_t *line, const json_t *old, const json_t *new, const stru
         verdict = "failed";
         snprintf(why, sizeof why, "%s", take_string(new, "status"));
         n->failed++;
-    } else if (!*why && diff_same_run(old, new)) {
+    } else if (!*why && diff_runs_shared(old, new)) {
         verdict = "same run";
         n->same++;
     } else {

@@ -100,6 +100,10 @@ static json_t *join(const json_t *last, const json_t *const *run, int n)
     json_t *row = json_copy((json_t *)last);
     join_flags(run, n, flags);
     json_object_set_new(row, "flags", json_string(flags));
+    json_t *runs = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append(runs, (json_t *)run[i]);
+    json_object_set_new(row, "runs", runs);
     return EVENT_ADD(row, FIELD("time_ms", measure_median(ms, n)), FIELD("time_min_ms", measure_ranked(fastest, n, 1)),
                      FIELD("fastest_ms", measure_median(fastest, n)),
                      FIELD("fastest_hi_ms", measure_ranked(fastest, n, n)), FIELD("ci_lo_ms", lo),
@@ -122,6 +126,25 @@ bool diff_runs_in_turns(const json_t *old, const json_t *new)
 {
     return json_object_get(old, "by_fastest") && strcmp(take_string(old, "from"), take_string(new, "to")) < 0 &&
            strcmp(take_string(new, "from"), take_string(old, "to")) < 0;
+}
+
+static bool holds(const json_t *row, const json_t *run)
+{
+    const json_t *runs = json_object_get(row, "runs"), *one;
+    bool has = !runs && diff_same_run(row, run);
+    JSON_EACH(one, runs)
+        has |= diff_same_run(one, run);
+    return has;
+}
+
+bool diff_runs_shared(const json_t *old, const json_t *new)
+{
+    const bool more = diff_runs_of(old) > diff_runs_of(new);
+    const json_t *few = more ? new : old, *many = more ? old : new, *runs = json_object_get(few, "runs"), *run;
+    bool all = runs || holds(many, few);
+    JSON_EACH(run, runs)
+        all &= holds(many, run);
+    return all;
 }
 
 /* The row that stands for all of a key; a new reference. */

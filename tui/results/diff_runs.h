@@ -12,6 +12,9 @@ json_t *diff_runs_by_key(const json_t *rows, const char *but);
 /* How many runs a row stands for. */
 int diff_runs_of(const json_t *row);
 
+/* Whether all runs of the one that has fewer are runs of the other: then none is left to compare them. */
+bool diff_runs_shared(const json_t *old, const json_t *new);
+
 /* Whether the runs of both suffice: if no run of the one reaches into those of the other, chance is excluded at 95%. */
 bool diff_runs_suffice(const json_t *old, const json_t *new);
 /* The row, or on a CPU, where the runs of both suffice, with the median and the range of the fastest sample of each run

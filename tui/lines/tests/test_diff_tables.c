@@ -51,6 +51,26 @@ TEST(the_fastest_samples_of_several_runs)
     }
 }
 
+/* A table of a day holds the runs of a bench, and others: these are not compared with themselves. */
+TEST(a_run_among_others)
+{
+    static const char head[] = "matrix\top\ttype\tk\tkernel\tdevice\ttime_ms\ttime_min_ms\tci_lo_ms\tci_hi_ms\tflags\t"
+                               "status\tdate\tcommit\n";
+    static const char one[] = BUSY("01", "5", "2", "1", "20", "1f"), other[] = BUSY("03", "3", "2.1", "1", "9", "1f"),
+                      third[] = BUSY("05", "4", "2.1", "1", "9", "1f");
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s%s", head, one, other);
+    write_file("day", text);
+    snprintf(text, sizeof text, "%s%s", head, other);
+    write_file("bench", text);
+    assert_int_equal(run("$NZ diff day bench"), 0);
+    assert_non_null(strstr(said, "the same table: its result is the same run\n"));
+    assert_int_equal(run("$NZ diff bench day"), 0);
+    snprintf(text, sizeof text, "%s%s%s", head, other, third);
+    write_file("bench", text);
+    assert_int_equal(run("$NZ diff day bench"), 9); /* each has a run of its own */
+}
+
 /* What is no table is refused with the line and the reason. */
 TEST(tables_that_are_none)
 {
