@@ -198,7 +198,7 @@ MODEL_TEST(choosing)
             "cpu.auto, which took it; choosing took 2.36 s besides.");
     m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
     answers("Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. "
-            "Measured as cpu.auto, which took it; choosing took 2.36 s besides. May be equalled by: peer.mkl. "
+            "Measured as cpu.auto, which took it; choosing took 2.36 s besides. Too disturbed to rule out: peer.mkl. "
             "Meanwhile use cpu.csr.block, which needs nothing but CSR. To compare two of them in turns: :compare "
             "cpu.csr.block peer.mkl, or press C on their rows in Run.");
 }
