@@ -16,7 +16,7 @@ static uint64_t bytes(const struct problem *p)
 
 static bool prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
-    return autotune_prepare(cpu_backend()->kernels, 2, p, plan, e); /* NOTES.md, cpu.auto */
+    return autotune_prepare(cpu_backend()->kernels, p, plan, e); /* NOTES.md, cpu.auto */
 }
 
 #define CPU_AUTO                                                                                                       \

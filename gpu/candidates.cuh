@@ -28,7 +28,7 @@ static inline uint64_t candidates_bytes(const struct problem *p)
 
 static inline bool candidates_prepare(const struct problem *p, struct plan *out, struct err *e)
 {
-    return autotune_prepare(gpu_kernels, 2, p, out, e);
+    return autotune_prepare(gpu_kernels, p, out, e);
 }
 
 /* The table of such a kernel: its own entries, and the common ones. */

@@ -8,6 +8,8 @@
 
 enum { TRIALS, BUDGET, PRODUCTS };
 
+static const double near = 2; /* the largest cost of a candidate, over that of the best */
+
 struct advised {
     const struct kernel *kernel;
     int threads;
@@ -43,7 +45,6 @@ struct contest {
     double least_ms;         /* the shortest preparation charged so far; INFINITY: none */
     int tried;               /* candidates prepared */
     int64_t most;            /* limit of `tried` */
-    double near;             /* largest cost of a candidate, over that of the best */
     double upload_ms;        /* of all candidates */
     struct shared shared;
 };
@@ -82,7 +83,7 @@ static bool contest_admits(const struct contest *t, const struct candidate *c)
 {
     if (!t->best.kernel)
         return true;
-    return t->tried < t->most && c->cost <= t->near * t->best_cost && contest_lasts(t) &&
+    return t->tried < t->most && c->cost <= near * t->best_cost && contest_lasts(t) &&
            size_add(c->bytes, contest_held(t)) <= ranking_room(t->problem);
 }
 
@@ -244,8 +245,7 @@ static bool contest_rank(struct contest *t, const struct kernel *const *kernels,
     return any;
 }
 
-bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *p, struct plan *out,
-                      struct err *e)
+bool autotune_prepare(const struct kernel *const *kernels, const struct problem *p, struct plan *out, struct err *e)
 {
     struct contest t = { .problem = p, .best_ms = INFINITY, .begin_ms = clock_ms(), .least_ms = INFINITY };
     struct problem fewer = *p; /* with the threads that a small product takes */
@@ -253,7 +253,6 @@ bool autotune_prepare(const struct kernel *const *kernels, double near, const st
     struct err why = { 0 };
     bool alive = contest_rank(&t, kernels, p, &r, &why), settled = false;
     t.most = p->param[TRIALS];
-    t.near = near;
     t.spent_ms = clock_ms() - t.begin_ms;
     for (int i = 0; alive && i < r.count; i++) {
         const struct candidate c = r.candidate[i];

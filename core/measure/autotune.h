@@ -17,12 +17,11 @@ bool autotune_supports(const struct kernel *const *kernels, const struct problem
 /* Device bytes of the largest candidate that fits. While one is tried, the best so far stays only if both fit. */
 uint64_t autotune_bytes(const struct kernel *const *kernels, const struct problem *);
 
-/* Prepares, one after the other, the candidates whose expected cost is at most `near` times the least, runs each in
-   turns with the best so far on the problem's own operands, and keeps the faster. For short products on devices with
+/* Prepares, one after the other, the candidates whose expected cost is at most twice the least, runs each in turns
+   with the best so far on the problem's own operands, and keeps the faster. For short products on devices with
    host threads, the first candidate also runs with fewer threads, and the others take no more. A candidate that fails
    is skipped. False: none is left (the last one's reason), or the device is lost. */
-bool autotune_prepare(const struct kernel *const *kernels, double near, const struct problem *, struct plan *,
-                      struct err *);
+bool autotune_prepare(const struct kernel *const *kernels, const struct problem *, struct plan *, struct err *);
 bool autotune_run(void *advised, struct err *);
 void autotune_release(void *advised);
 

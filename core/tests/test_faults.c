@@ -424,7 +424,7 @@ static bool choose(const void *problem, struct err *e)
 
     one.expect = other.expect = expects;
     one.bytes = other.bytes = bytes_any;
-    bool ok = autotune_prepare(both, 2, problem, &plan, e) && autotune_run(plan.data, e);
+    bool ok = autotune_prepare(both, problem, &plan, e) && autotune_run(plan.data, e);
     if (ok)
         autotune_release(plan.data);
     assert_int_equal(plans, 0);

@@ -182,7 +182,7 @@ static const char *choose(struct autotune_scene *s, const struct kernel *const *
 {
     assert_true(autotune_supports(kernels, &s->problem, &s->e));
     s->plan = (struct plan){ 0 };
-    if (!autotune_prepare(kernels, 2, &s->problem, &s->plan, &s->e))
+    if (!autotune_prepare(kernels, &s->problem, &s->plan, &s->e))
         fail_msg("%s", s->e.text);
     assert_int_equal(plans, 1);
     int runs = s->fake.runs;

@@ -53,7 +53,7 @@ SCENE_TEST(only_what_promises_is_tried)
     assert_false(autotune_supports(none, &s->problem, &s->e));
     assert_int_equal(s->e.code, ERR_UNSUPPORTED);
     assert_string_equal(s->e.text, "never does not suit this matrix");
-    assert_false(autotune_prepare(none, 2, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(none, &s->problem, &s->plan, &s->e));
 }
 
 SCENE_TEST(failures_are_passed_over)
@@ -66,7 +66,7 @@ SCENE_TEST(failures_are_passed_over)
     s->problem.param[0] = 1; /* what fails is none of the trials that count, as long as there is nothing else */
     assert_string_equal(choose(s, all), "good");
     const struct kernel *const bad[] = { &full, &sunday, &ill, NULL };
-    assert_false(autotune_prepare(bad, 2, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(bad, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "illegal address");
     const struct kernel *const unfit[] = { &sunday, NULL };
@@ -79,7 +79,7 @@ SCENE_TEST(a_lost_device_ends_it)
     const struct kernel good = named("good", one_run, expect_100), deadly = named("deadly", breaking_run, expect_120),
                         next = named("next", one_run, expect_150);
     const struct kernel *const all[] = { &good, &deadly, &next, NULL };
-    assert_false(autotune_prepare(all, 2, &s->problem, &s->plan, &s->e));
+    assert_false(autotune_prepare(all, &s->problem, &s->plan, &s->e));
     assert_int_equal(s->e.code, ERR_DEVICE);
     assert_string_equal(s->e.text, "the device has fallen off the bus");
 }
@@ -172,7 +172,7 @@ SCENE_TEST(the_next_has_time)
     s->problem.param[1] = 12; /* ms, BUDGET */
     s->problem.param[2] = 0;  /* products */
     ours.topology = no_topology;
-    assert_true(autotune_prepare(all, 2, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(all, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "first");
     autotune_release(s->plan.data);
     s->device.ops = &ours;

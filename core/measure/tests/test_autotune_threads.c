@@ -11,15 +11,15 @@ SCENE_TEST(small_products_take_fewer_threads)
     s->problem.threads = 16;
     assert_string_equal(choose(s, small), "team"); /* threads that are not ours stay */
     s->device.ops = &ours;
-    assert_true(autotune_prepare(small, 2, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(small, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "team,4 threads");
     autotune_release(s->plan.data);
-    assert_true(autotune_prepare(long_ones, 2, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(long_ones, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "large");
     autotune_release(s->plan.data);
     team.expect = expect_team;
     s->problem.param[0] = 1; /* a single trial: by expectation alone */
-    assert_true(autotune_prepare(small, 2, &s->problem, &s->plan, &s->e));
+    assert_true(autotune_prepare(small, &s->problem, &s->plan, &s->e));
     assert_string_equal(s->plan.choice, "team,4 threads");
     autotune_release(s->plan.data);
 }
