@@ -8,9 +8,9 @@
 
 enum { PACES = 16 };
 
-/* The most instructions that the slowest thread of a team (of many: all on average) started in a cycle, by the size of
-   the team: where a team has all hyperthreads of the machine, its threads share cores by themselves. With a negative
-   size: how many times in a µs a cache line went from one of them to the next. */
+/* By the size of a team: the most instructions that its slowest thread (of many threads: each on average) has started
+   in a cycle. Where a team has all hyperthreads of the machine, its own threads share cores. By minus the size: how
+   many times in a µs a cache line has gone from one thread to the next, at most. */
 struct pace {
     struct {
         int threads; /* 0: not yet measured */
@@ -19,12 +19,10 @@ struct pace {
     bool risen; /* since its last reader looked */
 };
 
-/* Notes what a team of this size has reached; returns how many times as many it has reached at most: 1 or more, 1 where
-   that is unknown. */
+/* Notes what a team of this size has reached; returns its best so far over that: 1 or more, 1 where unknown. */
 double pace_note(struct pace *, int threads, double started);
 
-/* The same of how many times in a µs its threads passed a cache line on: PACE_APART where it took more than twice as
-   long as ever. */
+/* Likewise of a cache line: PACE_APART if it took more than twice as long as ever, else 1. */
 double pace_apart(struct pace *, int threads, double times);
 
 /* Measures a team, which must be ready: how many times as fast its slowest core could be, or its caches. Takes 0.1 ms.

@@ -12,7 +12,7 @@ double stretched_waited_ms(void)
     return isnan(s) ? 0 : 1e3 * s;
 }
 
-/* What a time without waiting exceeds the shortest by was other work of its own: that says nothing of the least. */
+/* A try that took far longer than the shortest even without its waiting was slowed down otherwise: it is no bound. */
 void stretched_note(struct stretched *s, double shortest, double alone)
 {
     const double most = (1 + INTERVAL_WIDE) * shortest;

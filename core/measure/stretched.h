@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stretched: the time of host work that is done up to three times from scratch: the least of all, as other programs
-   only stretch it. */
+/* stretched: the time of host work, the least of up to three tries, as other programs can only stretch it. */
 #pragma once
 
 #include "core/base/std.h"
@@ -15,10 +14,10 @@ struct stretched {
     double lo_ms; /* what it takes at least: without what threads of ours waited for processors */
 };
 
-/* In which threads of ours have had no processor; those that have ended count no more. */
+/* How long our threads have waited for a processor; threads that have ended are not counted. */
 double stretched_waited_ms(void);
-/* Notes another time: the shortest is now `shortest`, and this one would be `alone` without its waiting. */
+/* Notes another try: the shortest is now `shortest`; without waiting, this one would have taken `alone`. */
 void stretched_note(struct stretched *, double shortest, double alone);
-/* Whether it may take far less than the shortest; and whether it is short enough to be done again. */
+/* Whether the work may take far less than the shortest try; whether it is short enough to be tried again. */
 bool stretched_doubtful(const struct stretched *);
 bool stretched_is_short(const struct stretched *);
