@@ -1,23 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* ell_serial: Y = A·X from row-major ELLPACK by one thread, the baseline of the ELLPACK kernels. */
+#include "cpu/lib/simd.h"
 #include "cpu/lib/variant.h"
 
 /* y[i][c] = Σ_s val[i][s]·x[ind[i][s]][c]: one accumulator per (row, column of X) */
-static bool run(void *plan_data, struct err *e)
+static ALWAYS_INLINE void multiply(const struct plan_ell *a, int64_t k, int64_t ldx, int64_t ldy)
 {
-    const struct plan_ell *p = plan_data;
-    const int64_t width = p->a.width;
-    const int32_t *restrict ind = p->a.ind;
-    const T *restrict val = p->a.val, *restrict x = p->v.x;
-    T *restrict y = p->v.y;
+    const int64_t width = a->a.width;
+    const int32_t *restrict ind = a->a.ind;
+    const T *restrict val = a->a.val, *restrict x = a->v.x;
+    T *restrict y = a->v.y;
 
-    for (int64_t i = 0; i < p->a.m; i++)
-        for (int64_t c = 0; c < p->v.k; c++) {
+    for (int64_t i = 0; i < a->a.m; i++)
+        for (int64_t c = 0; c < k; c++) {
             T sum = 0;
             for (int64_t s = i * width; s < (i + 1) * width; s++)
-                sum += val[s] * x[ind[s] * p->v.ldx + c];
-            y[i * p->v.ldy + c] = sum;
+                sum += val[s] * x[ind[s] * ldx + c];
+            y[i * ldy + c] = sum;
         }
+}
+
+/* Constants for vectors, as in csr_serial. */
+static bool run(void *plan_data, struct err *e)
+{
+    const struct plan_ell *a = plan_data;
+    if (a->v.k == 1 && a->v.ldx == 1 && a->v.ldy == 1)
+        multiply(a, 1, 1, 1);
+    else
+        multiply(a, a->v.k, a->v.ldx, a->v.ldy);
     return true;
 }
 
