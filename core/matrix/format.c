@@ -143,7 +143,7 @@ const char *format_verdict(const struct format *f, const struct csr *a, const st
         format_instead(f, a, s, type, why);
         return "too big";
     }
-    const bool wasteful = (uint64_t)cost->slots > size_mul(3, (uint64_t)a->nnz);
+    const bool wasteful = cost->bytes >= size_mul(2, csr_cost(a, s, vtype_size(type)).bytes);
     if (wasteful && f->wasteful)
         snprintf(why->text, sizeof why->text, "%s", f->wasteful);
     return wasteful ? "wasteful" : "ok";

@@ -59,17 +59,16 @@ static void print_histogram(const json_t *matrix)
 static void print_formats(const json_t *costs)
 {
     const json_t *f;
+    const double csr = take_double(json_array_get(json_object_get(costs, "items"), 0), "bytes");
     printf("\n  format      size        padding  verdict\n");
     JSON_EACH(f, json_object_get(costs, "items")) {
         char size[TEXT_SIZE], label[TEXT_SIZE], padding[TEXT_SIZE] = "", verdict[520];
         double slots = take_double(f, "padding");
         if (slots > 0)
             figure_padding(padding, slots);
-        const char *why = take_string(f, "why");
-        snprintf(verdict, sizeof verdict, "%s%s%s", take_string(f, "verdict"), *why ? ": " : "", why);
         printf("  %-10s  %-10s  %7s  ", figure_format(label, take_string(f, "name"), (int)take_double(f, "block")),
                json_object_get(f, "bytes") ? figure_bytes(size, take_double(f, "bytes")) : "", padding);
-        table_wrap(stdout, table_columns(), VERDICT, VERDICT, verdict);
+        table_wrap(stdout, table_columns(), VERDICT, VERDICT, figure_verdict(verdict, sizeof verdict, f, csr));
     }
 }
 

@@ -83,6 +83,20 @@ char *figure_factor(char out[TEXT_SIZE], double factor)
     return out;
 }
 
+char *figure_verdict(char *out, size_t size, const json_t *item, double csr)
+{
+    char times[TEXT_SIZE];
+    const char *between = ": ", *verdict = take_string(item, "verdict");
+    snprintf(out, size, "%s", verdict);
+    if (strcmp(verdict, "wasteful") == 0 && csr > 0) {
+        text_add(out, size, ": %s CSR", figure_times(times, take_double(item, "bytes") / csr));
+        between = "; ";
+    }
+    if (*take_string(item, "why"))
+        text_add(out, size, "%s%s", between, take_string(item, "why"));
+    return out;
+}
+
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear)
 {
     char times[TEXT_SIZE];

@@ -12,6 +12,8 @@ char *figure_percent(char out[TEXT_SIZE], double share); /* 0.374: "37%", below 
 char *figure_padding(char out[TEXT_SIZE], double slots);
 /* A format with the side of its blocks, if it has any: "bsr4". */
 char *figure_format(char out[TEXT_SIZE], const char *name, int block);
+/* What an item of the event formats says, with the bytes of CSR: "ok", "wasteful: 2.3× CSR; as SELL-32-1024". */
+char *figure_verdict(char *out, size_t size, const json_t *item, double csr);
 char *figure_times(char out[TEXT_SIZE], double factor);               /* "7.9×" */
 char *figure_factor(char out[TEXT_SIZE], double factor);              /* of counts, which are exact: "1.04×", "65×" */
 char *figure_ratio(char out[TEXT_SIZE], double factor, bool unclear); /* the same; "≈1.1×" if it is unclear */

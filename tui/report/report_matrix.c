@@ -142,10 +142,11 @@ bool report_histogram(struct report_job *job, const struct report_part *part, st
 bool report_formats(struct report_job *job, const struct report_part *part, struct err *e)
 {
     struct group_chart c = { .log = true };
-    char bytes[TEXT_SIZE], padding[TEXT_SIZE], label[TEXT_SIZE];
+    char bytes[TEXT_SIZE], padding[TEXT_SIZE], label[TEXT_SIZE], verdict[520];
     const json_t *costs = json_object_get(job->lines->costs, "items"), *o;
     if (json_array_size(costs) == 0)
         return report_nothing(job);
+    const double csr = take_double(json_array_get(costs, 0), "bytes");
     snprintf(c.title, sizeof c.title, "%s", job->item->title);
     snprintf(c.unit, sizeof c.unit, "MB");
     report_caption(job, "", NULL, c.caption, sizeof c.caption);
@@ -156,9 +157,8 @@ bool report_formats(struct report_job *job, const struct report_part *part, stru
         figure_format(label, take_string(o, "name"), (int)take_double(o, "block"));
         fprintf(job->data, "%s\t%.0f\t%.6g\t%s\t%s\n", label, b, slots, take_string(o, "verdict"),
                 take_string(o, "why"));
-        fprintf(job->page, "| %s | %s | %s | %s%s%s |\n", label, b > 0 ? figure_bytes(bytes, b) : "",
-                slots > 0 ? figure_number(padding, slots) : "", take_string(o, "verdict"),
-                *take_string(o, "why") ? ": " : "", take_string(o, "why"));
+        fprintf(job->page, "| %s | %s | %s | %s |\n", label, b > 0 ? figure_bytes(bytes, b) : "",
+                slots > 0 ? figure_number(padding, slots) : "", figure_verdict(verdict, sizeof verdict, o, csr));
         struct bar_group *g = b > 0 ? groups_add(&c, label) : NULL;
         const int bar = g ? groups_series(&c, "size of the format", false) : -1;
         if (bar >= 0)

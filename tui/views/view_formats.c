@@ -2,6 +2,7 @@
 /* view_formats: the cost of each storage format for this matrix, computed before anything is built. */
 #include "core/matrix/format.h"
 #include "tui/views/scene.h"
+#include "tui/views/why.h"
 
 static const struct {
     const char *verdict, *mark, *ascii;
@@ -15,13 +16,23 @@ static const struct {
 
 enum { VERDICT = 28 }; /* the column where it begins */
 
-static void draw_verdict(struct canvas *c, struct rect r, int row, int col, const struct model_format *f)
+/* "64× CSR" instead of the word "wasteful", from CSR's bytes. */
+static const char *verdict_text(const struct model_format *f, double csr, char out[TEXT_SIZE])
 {
+    const double times = f->bytes / csr;
+    if (!(csr > 0) || strcmp(f->verdict, "wasteful") != 0)
+        return f->verdict;
+    return strcat(times < 999.5 ? figure_times(out, times) : strcpy(out, ">999×"), " CSR");
+}
+
+static void draw_verdict(struct canvas *c, struct rect r, int row, int col, const struct model_format *f, double csr)
+{
+    char text[TEXT_SIZE];
     for (size_t i = 0; i < COUNT(verdicts); i++)
         if (strcmp(verdicts[i].verdict, f->verdict) == 0) {
             col += canvas_text(c, r, row, col, verdicts[i].role, 0, c->ascii ? verdicts[i].ascii : verdicts[i].mark);
             if (r.cols >= VERDICT + 11) /* no room for the word: only the mark */
-                canvas_text(c, r, row, col + 1, verdicts[i].role, 0, f->verdict);
+                canvas_text(c, r, row, col + 1, verdicts[i].role, 0, verdict_text(f, csr, text));
             return;
         }
     canvas_text(c, r, row, col, ROLE_TEXT, 0, f->verdict);
@@ -92,11 +103,12 @@ static void draw_format(const struct model *m, struct canvas *c, struct rect r, 
                         bool here, int pitch)
 {
     char text[TEXT_SIZE], label[TEXT_SIZE], what[400];
+    const struct model_format *csr = cost_format(m, "csr");
     canvas_text(c, r, row, 0, here ? ROLE_FOCUS : ROLE_TEXT, here ? ATTR_BOLD : 0, here ? "▸" : " ");
     canvas_text(c, r, row, 1, ROLE_TITLE, 0, figure_format(label, f->name, f->block));
     canvas_right(c, r, row, 18, ROLE_TEXT, 0, figure_bytes(text, f->bytes));
     canvas_right(c, r, row, 26, ROLE_DIM, 0, f->padding > 0 ? figure_padding(text, f->padding) : "");
-    draw_verdict(c, r, row, VERDICT, f);
+    draw_verdict(c, r, row, VERDICT, f, csr ? csr->bytes : 0);
     describe(m, f, what, sizeof what);
     if (r.cols >= WIDE)
         canvas_wrap(c, r, row, TEXT, pitch > 1 && r.cols < BROAD ? 2 : 1, ROLE_DIM, what);
@@ -149,7 +161,8 @@ static bool act(const struct scene *s, struct view_state *own, const char *word,
 const struct view view_formats = {
     .name = "formats",
     .title = "Formats",
-    .help = "what each storage format would take: bytes, padding, verdict (✓ ok, ! wasteful, ✗ too big, – cannot be)",
+    .help = "what each storage format would take: bytes, padding, verdict (✓ ok, ! twice CSR's or more, ✗ too big, – "
+            "cannot be)",
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -49,16 +49,18 @@ TEST(costs_and_verdicts)
     assert_string_equal(verdict("ell.col", &a, &s, 12408000000, &c, &why), "wasteful");
 }
 
-/* Exactly three slots a nonzero are not yet wasteful. */
-TEST(wasteful_begins_above_three)
+/* Exactly twice the bytes of CSR, here 4·3 + 12, are wasteful. */
+TEST(wasteful_begins_at_twice_csr)
 {
-    const struct csr a = { .m = 9, .n = 9, .nnz = 6 };
-    struct stats s = { .row_max = 2 };
+    const struct csr a = { .m = 2, .n = 2, .nnz = 1 };
+    struct stats s = { .row_max = 1 };
     struct format_cost c;
     struct err why;
     assert_string_equal(verdict("ell", &a, &s, 0, &c, &why), "ok");
-    s.row_max = 3;
+    assert_int_equal(c.bytes, 24);
+    s.row_max = 2;
     assert_string_equal(verdict("ell", &a, &s, 0, &c, &why), "wasteful");
+    assert_int_equal(c.bytes, 48);
 }
 
 TEST(pointers_widen)

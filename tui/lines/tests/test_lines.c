@@ -64,7 +64,7 @@ TEST(test_info)
         "coordinate integer general\n% the transpose, computed and checked by nzscope; integers of 2^53 or more, which "
         "f64 may have rounded: 1\n2 1 2\n1 1 9007199254740992\n2 1 4\n",
         "$NZ transpose big.mtx -o -");
-    shows("\n  sell        780 B         96.9%  wasteful: as SELL-32-1024; own kernels cut\n", "$NZ info big.mtx");
+    shows("\n  sell        780 B         96.9%  wasteful: 24× CSR; as SELL-32-1024; own\n", "$NZ info big.mtx");
     write_file("one.mtx", "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7\n");
     shows("one: 1 x 1, 1 entry, real general\n7\n", "$NZ show one.mtx");
     runs("$NZ show big.mtx");

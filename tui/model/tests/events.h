@@ -51,7 +51,7 @@ static const char *const events_matrix[] = {
     "[0,0],[1128,12624],[31640,817960]]}",
     "{'ev':'formats','cmd':1,'type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584,"
     "'padding':1.0,'verdict':'ok'},{'name':'ell','bytes':10616832,'slots':884736,'padding':1.0652,"
-    "'verdict':'wasteful'},{'name':'dia','bytes':7077888,'slots':884736,'padding':1.0652,'verdict':'too big',"
+    "'verdict':'ok'},{'name':'dia','bytes':7077888,'slots':884736,'padding':1.0652,'verdict':'too big',"
     "'why':'for this test'}]}",
     "{'ev':'spy','cmd':1,'rows':8,'cols':8,'from':[0,0],'to':[32768,32768],'max':103000,'cells':['93......',"
     "'393.....','.393....','..393...','...393..','....393.','.....393','......39']}",

@@ -86,15 +86,18 @@ APP_TEST(facts_scroll, FULL)
     assert_false(shows(a, " diagonals "));
 }
 
-/* A word that there is no room for is not cut: its mark says the same. */
+/* What takes twice CSR's bytes or more says how many times as many. Text that there is no room for is not cut: its mark
+   says the same. */
 APP_TEST(verdicts_are_whole, FULL)
 {
+    feed(a->model, "{'ev':'formats','cmd':1,'type':'f64','items':[{'name':'ell','bytes':24000000,'slots':2000000,"
+                   "'padding':2.4,'verdict':'wasteful'}]}");
     a->panels.rows = 24;
     panels_focus(&a->panels, VIEW_formats);
     for (a->panels.cols = 66; a->panels.cols < 140; a->panels.cols++)
-        assert_true(shows(a, "! wasteful") || !shows(a, "! w"));
+        assert_true(shows(a, "! 2.4× CSR") || !shows(a, "! 2"));
     a->panels.cols = 80;
-    assert_true(shows(a, "! ") && !shows(a, "wast"));
+    assert_true(shows(a, "! ") && !shows(a, "2.4×"));
 }
 
 /* A kernel that pads less than the format as it is listed says so beside it, and does not in another matrix. */
