@@ -5,6 +5,8 @@
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
+#include "tui/results/kept.h"
+#include "tui/results/results.h"
 
 /* One kind of thing to list: the members shown as text, and the source of the objects. */
 struct kind {
@@ -245,11 +247,26 @@ static void print_columns(const struct kind *kind, json_t *array)
                    "gen:powerlaw:100000:8:23, gen:powerlaw:5000 is gen:powerlaw:5000:8:23.");
 }
 
+/* The rows of a table, or of a kept day, as bench prints them. */
+static bool list_rows(struct lines *l, const struct options *o, struct err *e)
+{
+    enum rows_style style;
+    json_t *rows = results_read(o->word[0], e), *row;
+    struct row_table *r = rows ? rows_begin(o, NULL, &style, e) : NULL;
+    JSON_EACH(row, r ? rows : NULL)
+        rows_put(r, row);
+    json_decref(rows);
+    return r && rows_close(r, e);
+}
+
 bool lines_list(struct lines *l, const struct options *o, struct err *e)
 {
     const struct kind *kind = kinds;
+    char day[4096];
     while (kind->name && strcmp(kind->name, o->word[0]) != 0)
         kind++;
+    if (!kind->name && (access(o->word[0], F_OK) == 0 || kept_find(o->word[0], day, sizeof day)))
+        return list_rows(l, o, e);
     if (!kind->name)
         return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);

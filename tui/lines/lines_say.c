@@ -68,6 +68,20 @@ void lines_wrote(struct lines *l, const char *path, const char *what)
         lines_say(l, "wrote %s%s%s", path, *what ? ": " : "", what);
 }
 
+/* Commands that show the table at `path`, and compare another with it, unless they cannot read it. */
+static void say_uses(struct lines *l, const struct options *o, const char *path)
+{
+    char *words[] = { (char *)path, "LATER.tsv" };
+    struct options use = { .command = CMD_list, .word = words, .words = 1 };
+    if (!table_width() || !text_ends_in(path, ".tsv") || o->value[OPT_PIVOT] || o->value[OPT_COLUMNS])
+        return;
+    lines_say(l, "to see it again, and to compare another table with it:");
+    lines_paste(l, &use);
+    use.command = CMD_diff;
+    use.words = 2;
+    lines_paste(l, &use);
+}
+
 bool lines_close_rows(struct lines *l, struct row_table *rows, const struct options *o, struct err *e)
 {
     char what[60];
@@ -78,6 +92,8 @@ bool lines_close_rows(struct lines *l, struct row_table *rows, const struct opti
     const bool ok = rows_close(rows, e);
     if (ok && path && (n > 0 || o->value[OPT_PIVOT]))
         lines_wrote(l, path, n > 0 ? what : "");
+    if (ok && path && n > 0)
+        say_uses(l, o, path);
     return ok;
 }
 

@@ -41,18 +41,17 @@ struct row_table *rows_begin(const struct options *o, const int *spoken, enum ro
     if (!style_of(o, path, style, &given, e))
         return NULL;
     struct row_table *r = rows_open(path, o->value[OPT_APPEND] != NULL, *style, e);
-    const bool shown = !given && !path && table_width();
-    if (r && o->value[OPT_COLUMNS]) {
-        if (rows_choose(r, o->value[OPT_COLUMNS], shown, e))
-            return r;
+    const bool file = path && strcmp(path, "-") != 0, shown = !given && !path && table_width();
+    if (r && o->value[OPT_COLUMNS] && !rows_choose(r, o->value[OPT_COLUMNS], shown, e)) {
         rows_drop(r, NULL);
         return NULL;
     }
-    struct table_runs *t = r && shown ? malloc(sizeof *t) : NULL;
+    const bool bars = file ? !o->value[OPT_PIVOT] && table_width() : shown && !o->value[OPT_COLUMNS];
+    struct table_runs *t = r && bars ? malloc(sizeof *t) : NULL;
     if (t) {
         *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken };
         t->rows = spoken && t->width >= PROGRESS ? table_rows(t->width) : 0;
-        rows_printer(r, table_run, t);
+        (file ? rows_echo : rows_printer)(r, table_run, t);
     }
     return r;
 }

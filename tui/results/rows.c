@@ -19,6 +19,8 @@ struct row_table {
     size_t whole;       /* bytes of the file, except what could not be written completely */
     row_printer *print; /* NULL: in the style */
     void *printer;      /* its state */
+    row_printer *echo;  /* prints them on the standard output, too; NULL: nothing does */
+    void *echoer;       /* its state */
     json_t *machine;    /* of all Markdown rows */
     char *notes;        /* the lines below the table */
     int bare;           /* Markdown rows with a time, but without an interval */
@@ -81,23 +83,30 @@ bool rows_choose(struct row_table *r, const char *names, bool aligned, struct er
     return row_choose(&r->choice, names, e);
 }
 
-static void end_printer(struct row_table *r)
+static void end_printer(row_printer *print, void *state)
 {
-    if (r->printer)
-        r->print(NULL, r->printer, NULL);
-    free(r->printer);
+    if (state)
+        print(NULL, state, NULL);
+    free(state);
 }
 
 void rows_printer(struct row_table *r, row_printer *print, void *state)
 {
-    end_printer(r);
+    end_printer(r->print, r->printer);
     r->print = print;
     r->printer = state;
 }
 
+void rows_echo(struct row_table *r, row_printer *print, void *state)
+{
+    end_printer(r->echo, r->echoer);
+    r->echo = print;
+    r->echoer = state;
+}
+
 bool rows_printed(const struct row_table *r)
 {
-    return r->print != NULL;
+    return r->print || r->echo;
 }
 
 /* ---- rows ---- */
@@ -173,6 +182,10 @@ bool rows_put(struct row_table *r, const json_t *measurement)
     const bool readable = r->style == ROWS_MD && !r->print;
     if (!rows_writes(r))
         return false;
+    if (r->echo && !json_object_get(measurement, "unasked")) {
+        r->echo(stdout, r->echoer, measurement);
+        fflush(stdout);
+    }
     if (json_object_get(measurement, "unasked") ||
         (readable && strcmp(take_string(measurement, "status"), "unsupported") == 0))
         return true;
@@ -228,7 +241,8 @@ void rows_drop(struct row_table *r, struct err *e)
         file_save_abort(&r->save);
     json_decref(r->machine);
     free(r->notes);
-    end_printer(r);
+    end_printer(r->print, r->printer);
+    end_printer(r->echo, r->echoer);
     free(r);
 }
 

@@ -55,7 +55,10 @@ bool rows_choose(struct row_table *, const char *names, bool aligned, struct err
 typedef void row_printer(FILE *, void *state, const json_t *measurement);
 void rows_printer(struct row_table *, row_printer *, void *state);
 
-/* Whether something else prints the measurements. */
+/* The same beside the rows, on the standard output: of a table that goes to a file. */
+void rows_echo(struct row_table *, row_printer *, void *state);
+
+/* Whether one of these prints the measurements. */
 bool rows_printed(const struct row_table *);
 
 /* Adds a measurement; missing fields stay empty. False: writing failed, now and from then on; rows_close says why. */

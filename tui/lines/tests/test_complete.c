@@ -29,7 +29,7 @@ TEST(words)
     assert_string_equal(completed("bench --set UNROLL=4,"), "");
     assert_string_equal(completed("bench S3"), "S3 /");
     assert_string_equal(completed("report S1"), "S1 /");
-    assert_string_equal(completed("list dev"), "devices");
+    assert_string_equal(completed("list dev"), "devices /");
     assert_string_equal(completed("help ben"), "bench");
     assert_string_equal(completed("bench gen:stencil2"), "gen:stencil27: /");
     assert_string_equal(completed("info thermomech_T"), "thermomech_TK /");
@@ -42,7 +42,7 @@ TEST(words)
     assert_string_equal(completed("tour ellpack "), "/");
     assert_string_equal(completed("tour ellpack --theme li"), "light");
     assert_string_equal(completed("--mem-limit 1G ben"), "bench /"); /* options may come first */
-    assert_string_equal(completed("--mem-limit 1G list dev"), "devices");
+    assert_string_equal(completed("--mem-limit 1G list dev"), "devices /");
     assert_string_equal(completed("--engine \"ssh box nzscope-engine\" ben"), "bench /");
     assert_string_equal(completed("bench -o "), "/");
     assert_string_equal(completed("bench --samples "), ""); /* any number */

@@ -310,6 +310,26 @@ TEST(on_a_terminal)
     assert_true(!strstr(text, "\nUse ") && !strstr(text, "\nNot decided") && !strstr(text, "nclear"));
 }
 
+/* A table that goes to a file is shown as well, and again by list. */
+TEST(a_saved_table_is_shown)
+{
+    char path[] = "/tmp/nzscope-table-XXXXXX.tsv";
+    char *bench[] = {
+        "nzscope", "bench", "gen:diag:9", "--kernel", "cpu.csr.serial", "--samples", "3", "-o", path, NULL
+    };
+    char *list[] = { "nzscope", "list", path, NULL };
+    close(mkstemps(path, 4));
+    unlink(path);
+    const char *text = said_there(bench);
+    assert_non_null(strstr(text, "\n  cpu.csr.serial "));
+    assert_non_null(strstr(text, ".tsv: 1 row \n"));
+    assert_non_null(strstr(text, "\n  nzscope list /tmp/nzscope-table-"));
+    text = said_there(list);
+    assert_non_null(strstr(text, "GFLOPS spread"));
+    assert_non_null(strstr(text, "\n  cpu.csr.serial "));
+    unlink(path);
+}
+
 /* A former result stands below as a dim bar, with the difference. */
 TEST(former)
 {
