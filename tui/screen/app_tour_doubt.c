@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand where they clearly
-   show what it claims; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only
-   recorded ones, which may be compared. */
+/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand unless they deny what
+   it claims; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded
+   ones, which may be compared. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
@@ -34,8 +34,7 @@ enum compared app_tour_seen(const struct app *a, int step, const char *faster, c
                 !model_run_ok(slow) || !tour_names(faster, fast) || !tour_names(slower, slow) ||
                 !tour_may_show(fast->threads, slow->kernel, slow->threads))
                 continue;
-            const enum compared is = answer_compare(fast, slow);
-            seen = is == SLOWER ? seen : is;
+            seen = tour_denies(fast, slow) ? seen : answer_compare(fast, slow);
         }
     return seen;
 }
@@ -56,21 +55,15 @@ static bool draws_roof(const struct app *a, int step)
     return draws;
 }
 
-/* Whether a claim of the caption is not seen in the step's runs, or one of them passes a roof that is drawn; `why` says
-   which. */
+/* Whether the step's runs deny a claim of the caption, or one of them passes a roof that is drawn; `why` says which. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
     for (int i = 0; i < s->expects; i++) {
-        const enum compared seen = app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower);
-        snprintf(why, size, "%s", seen == UNCLEAR ? "unclear here" : "not seen here");
-        if (seen != FASTER)
+        snprintf(why, size, "not seen here");
+        if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER)
             return true;
-    }
-    if (tour_caption_too_noisy(s->caption, m)) {
-        snprintf(why, size, "too unclear here");
-        return true;
     }
     for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)
         if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && app_tour_beyond(&m->run[i])) {

@@ -20,7 +20,16 @@ static bool is_rival(const struct model_run *r, const struct model_run *last)
     return is_beside(r, last) && r->threads == last->threads && answer_same_device(r, last);
 }
 
-/* What the caption claims and the step's runs deny, or do not show. */
+/* Adds two runs to those whose intervals overlap. */
+static void add_unclear(struct app *a, const char *one, const char *other)
+{
+    static const char begin[] = "; unclear, intervals overlap: ";
+    const char *last = strrchr(a->guide.note, ';');
+    const bool begun = last && strncmp(last, begin, sizeof begin - 1) == 0;
+    text_add(a->guide.note, sizeof a->guide.note, "%s%s and %s", begun ? ", " : begin, one, other);
+}
+
+/* What the caption claims and the step's runs deny, or leave open. */
 static void note_claims(struct app *a)
 {
     const struct tour_step *s = &a->guide.tour->step[a->guide.step];
@@ -28,16 +37,12 @@ static void note_claims(struct app *a)
         const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
         const enum compared seen = app_tour_seen(a, a->guide.step, faster, slower);
         const bool denied = seen == SLOWER && app_tour_seen(a, a->guide.step, slower, faster) == FASTER;
-        if (seen != FASTER)
-            text_add(a->guide.note, sizeof a->guide.note, "; %s %s %s %s",
-                     denied            ? "NOT so:"
-                     : seen == UNCLEAR ? "unclear, intervals overlap:"
-                                       : "not seen here:",
-                     denied ? slower : faster,
-                     denied            ? "is faster than"
-                     : seen == UNCLEAR ? "and"
-                                       : "faster than",
-                     denied ? faster : slower);
+        if (seen == UNCLEAR)
+            add_unclear(a, faster, slower);
+        else if (denied)
+            text_add(a->guide.note, sizeof a->guide.note, "; NOT so: %s is faster than %s", slower, faster);
+        else if (seen == SLOWER)
+            text_add(a->guide.note, sizeof a->guide.note, "; not seen here: %s faster than %s", faster, slower);
     }
 }
 
@@ -64,10 +69,7 @@ static void note_threads(struct app *a, const struct model_run *last)
     const bool sure = answer_compare(one, team) == FASTER, busy = flags_has(team->flags, "busy");
     if (sure || busy)
         text_add(a->guide.note, sizeof a->guide.note, "; 1 thread %s faster than %d%s", sure ? "is" : "seems",
-                 team->threads,
-                 why_is_start(a->model, team) ? ": starting them takes most of the time"
-                 : busy                       ? ", as other programs ran"
-                                              : "");
+                 team->threads, why_is_start(a->model, team) ? ": starting them takes most of the time" : "");
 }
 
 static bool is_claimed(const struct tour_step *s, const struct model_run *x, const struct model_run *y)
@@ -91,11 +93,18 @@ static void note_unclear(struct app *a, const struct model_run *last)
             const struct model_run *x = &m->run[i], *y = &m->run[j];
             if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 && !is_claimed(s, x, y) &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
-                text_add(a->guide.note, sizeof a->guide.note, "; unclear, intervals overlap: %s and %s", x->kernel,
-                         y->kernel);
+                add_unclear(a, x->kernel, y->kernel);
         }
     if (n > 1)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");
+}
+
+static bool is_disturbed(const struct bars *b)
+{
+    bool is = false;
+    for (int i = 0; i < b->n; i++)
+        is |= flags_has(b->run[i]->flags, "busy");
+    return is;
 }
 
 /* A roof that a bar passes is none: says so, as no recording stands in. */
@@ -208,7 +217,7 @@ void app_tour_note(struct app *a)
     else if (last->purpose == 0)
         note_hidden(a, &b);
     else
-        snprintf(note, sizeof a->guide.note, "measured here");
+        snprintf(note, sizeof a->guide.note, "measured here%s", is_disturbed(&b) ? ", on a busy machine" : "");
     if (machines == 0 && last->purpose == a->guide.runs + a->guide.step) {
         note_claims(a);
         note_threads(a, last);
@@ -217,5 +226,6 @@ void app_tour_note(struct app *a)
     if (machines == 0)
         note_beyond(a, &b);
     char unseen[TOUR_CAPTION];
-    a->guide.own = machines == 0 && !strchr(note, ';') && !app_tour_unseen(a, unseen, sizeof unseen);
+    a->guide.own =
+        machines == 0 && !strchr(note, ';') && !is_disturbed(&b) && !app_tour_unseen(a, unseen, sizeof unseen);
 }

@@ -71,19 +71,14 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
 
 /* A figure that is not known. */
 #define TOUR_UNKNOWN "…×"
-/* One that could be anything, by its runs. */
-#define TOUR_UNDECIDED "?×"
 
 /* A caption with its figures: {A/B} is how many times as fast as kernel B kernel A is in the newest runs of the open
    matrix, of the same problem but for the order or the type where they name one ({A@rcm/A@none}, {A@f32/A@f64}),
    {FORMAT} the slots of a format over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the
    largest share of a thread over the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
-/* Whether one of its ratios was made here, and has ends more than a factor of ten apart, or, as other programs ran, may
-   be off by a factor of two or more (or has no interval): it is shown as undecided. */
-bool tour_caption_too_noisy(const char *caption, const struct model *);
-/* Whether it has a figure of the kernels of an expectation, and their newest runs do not show that: `out` says what
-   they show instead of the caption. */
+/* Whether it has a figure of the kernels of an expectation, and their newest runs deny that: `out` says what they show
+   instead of the caption. */
 bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, char *out, size_t size);
 /* The same, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
@@ -94,6 +89,9 @@ const char *tour_slots_of(const char *name);
 int tour_kernel_length(const char *name);
 /* Whether "KERNEL", "KERNEL@ORDER" or "KERNEL@TYPE" names this run. */
 bool tour_names(const char *name, const struct model_run *);
+
+/* Whether two runs deny that the first is faster: the other one is, or, where their intervals overlap, its median. */
+bool tour_denies(const struct model_run *, const struct model_run *);
 
 /* What a command that measures would measure. */
 struct tour_wish {

@@ -51,33 +51,10 @@ static bool runs_of(const struct model *m, const char *name, const struct model_
     return *b;
 }
 
-/* Whether the comparison is unclear, and the ends of the ratio are more than a factor of ten apart: such a range says
-   nothing. */
-static bool is_open(const struct model_run *a, const struct model_run *b)
+bool tour_denies(const struct model_run *a, const struct model_run *b)
 {
-    return answer_compare(a, b) == UNCLEAR && b->ci_hi_ms / a->ci_lo_ms > 10 * (b->ci_lo_ms / a->ci_hi_ms);
-}
-
-/* Whether that is so of runs made here, or other programs ran, the comparison is unclear, and the ratio may be off by a
-   factor of two or more (or has no interval). The spread is 1 where an end is twice or half the median, and NaN without
-   an interval, which is not < 1 either. */
-static bool is_too_noisy(const struct model_run *a, const struct model_run *b)
-{
-    const double spread =
-        interval_spread(b->time_ms / a->time_ms, b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms);
-    const bool busy = flags_has(a->flags, "busy") || flags_has(b->flags, "busy");
-    return !flags_recorded(a) && !flags_recorded(b) &&
-           (is_open(a, b) || (busy && answer_compare(a, b) == UNCLEAR && !(spread < 1)));
-}
-
-bool tour_caption_too_noisy(const char *caption, const struct model *m)
-{
-    const struct model_run *a, *b;
-    char name[140];
-    for (const char *at = caption; (at = strchr(at, '{')); at++)
-        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(m, name, &a, &b) && is_too_noisy(a, b))
-            return true;
-    return false;
+    const enum compared seen = answer_compare(a, b);
+    return seen == SLOWER || (seen == UNCLEAR && !(a->time_ms < b->time_ms));
 }
 
 static struct interval span_of(const struct model_run *r)
@@ -86,15 +63,14 @@ static struct interval span_of(const struct model_run *r)
 }
 
 /* How many times as fast as B A is; from where to where it may be, if their intervals overlap; with an ≈ where these
-   are missing or leave the ratio open. */
+   are missing, leave the ratio open, or are so wide that the ends would say nothing. */
 static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
 {
     char range[TEXT_SIZE];
-    if (is_open(a, b))
-        return strcpy(out, TOUR_UNDECIDED);
-    if (answer_compare(a, b) != UNCLEAR || !(a->ci_lo_ms > 0 && b->ci_lo_ms > 0))
+    const double least = b->ci_lo_ms / a->ci_hi_ms, most = b->ci_hi_ms / a->ci_lo_ms;
+    if (answer_compare(a, b) != UNCLEAR || !(least > 0 && most <= INTERVAL_LOOSE * least) || isinf(most))
         return figure_ratio(out, b->time_ms / a->time_ms, interval_open(span_of(a), span_of(b)));
-    snprintf(out, TEXT_SIZE, "%.20s×", interval_text(b->ci_lo_ms / a->ci_hi_ms, b->ci_hi_ms / a->ci_lo_ms, range));
+    snprintf(out, TEXT_SIZE, "%.20s×", interval_text(least, most, range));
     return out;
 }
 
@@ -113,15 +89,14 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
     if (has_ratio(caption, x->faster, x->slower) || has_ratio(caption, x->slower, x->faster))
         a = run_of(m, x->faster, NULL);
     b = a ? run_of(m, x->slower, a) : NULL;
-    const enum compared seen = b ? answer_compare(a, b) : FASTER;
-    if (seen == UNCLEAR && is_open(a, b))
-        snprintf(out, size, "Which is faster, %s or %s? That cannot be told here.", x->faster, x->slower);
-    else if (seen == UNCLEAR)
+    if (!b || !tour_denies(a, b))
+        return false;
+    if (answer_compare(a, b) == UNCLEAR)
         snprintf(out, size, "Which is faster, %s or %s? That cannot be told here: the first is %s as fast.", x->faster,
                  x->slower, speedup_of(a, b, figure));
-    else if (seen == SLOWER)
+    else
         snprintf(out, size, "Not so here: %s is %s as fast as %s.", x->faster, speedup_of(a, b, figure), x->slower);
-    return seen != FASTER;
+    return true;
 }
 
 static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])
@@ -139,7 +114,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
     if (a && a->slots > 0)
         return figure_factor(out, a->slots / (double)m->matrix.nnz);
     if (!stored && runs_of(m, name, &a, &b))
-        return is_too_noisy(a, b) ? strcpy(out, TOUR_UNDECIDED) : speedup_of(a, b, out);
+        return speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
     for (int i = 0; i < m->formats; i++)
