@@ -195,7 +195,7 @@ void measure_block(struct measurement *m, const struct device *d)
     m->block_samples = m->block_whole = 0;
     m->flags &= ~(unsigned)(FLAG_BLOCKS | FLAG_WIDE | FLAG_BUSY);
     /* The core could start so many times as many instructions: no run is slowed down more. */
-    const bool shared = m->slowed >= PACE_SHARED && SELDOM * m->whole_samples < m->samples;
+    const bool shared = pace_is_shared(m->slowed, m->threads) && SELDOM * m->whole_samples < m->samples;
     m->flags |= shared ? FLAG_BUSY : 0u;
     if (!blocks_interval(m)) {
         m->flags |= FLAG_BLOCKS;
@@ -204,8 +204,8 @@ void measure_block(struct measurement *m, const struct device *d)
     double unseen = measure_unseen(d, m->median_ms) + d->unseen.drift * (m->ci_hi_ms - m->ci_lo_ms) / 2;
     m->ci_lo_ms *= m->ci_lo_ms / (m->ci_lo_ms + unseen); /* as a ratio, so that no time becomes 0 */
     m->ci_hi_ms += unseen;
-    if (d->unseen.drift > 0 && m->min_ms < slowed * m->ci_lo_ms)
-        m->ci_lo_ms = m->min_ms;
+    if ((d->unseen.drift > 0 && m->min_ms < slowed * m->ci_lo_ms) || pace_varies(m->slowed, m->threads))
+        m->ci_lo_ms = fmin(m->ci_lo_ms, m->min_ms);
     if (shared)
         m->ci_lo_ms =
             fmin(m->ci_lo_ms, fmax(1 / m->slowed, m->whole_samples > 0 ? seldom_least : MEASURE_SHARED) * m->min_ms);

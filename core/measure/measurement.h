@@ -73,7 +73,7 @@ struct measurement {
     int threads;         /* of the run */
     double products;     /* nnz·k; nnz for a transposition */
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
-    double slowed;       /* CPU: how many times as fast the slowest core of the team could have been; 0, 1: no faster */
+    double slowed;       /* CPU: the most that pace_measure said; 0, 1: no faster */
     double waited; /* CPU: share of the blocks' time in which a thread of ours waited for its processor; NaN: unknown */
     double err_ratio, err_abs, err_rel;
     bool filed;         /* no better order of rows was found (kernel_param_filed) */

@@ -58,12 +58,11 @@ static double started(void)
     return 48.0 * WIDE / wide * chain / (8 * TURNS * LATENCY);
 }
 
-/* Of the slowest thread. In a team of more than FEW the mean counts: one core or another of a host's guest is shared
-   nearly always (16 processors of a virtual Xeon: every run of the whole team, whose blocks agreed to 10%), and takes
-   one of sixteen shares at most from a kernel that deals out its work. */
+/* Of the slowest thread; of a team of more than FEW, which deals out its work, the mean. */
+enum { FEW = 4 };
+
 static double of_team(int threads)
 {
-    enum { FEW = 4 };
     double slowest = INFINITY, all = 0;
 #pragma omp parallel num_threads(threads) reduction(min : slowest) reduction(+ : all)
     all = slowest = started();
@@ -130,6 +129,17 @@ double pace_note(struct pace *p, int threads, double now)
     return p->team[i].most / now;
 }
 
+bool pace_is_shared(double slowed, int threads)
+{
+    const double most = threads > FEW ? 1.5 : PACE_SHARED;
+    return slowed >= most;
+}
+
+bool pace_varies(double slowed, int threads)
+{
+    return threads > FEW && slowed >= PACE_SHARED;
+}
+
 double pace_apart(struct pace *p, int threads, double times)
 {
     return pace_note(p, -threads, times) > 2 ? PACE_APART : 1;
@@ -144,5 +154,5 @@ double pace_measure(struct pace *p, int threads)
     if (i < PACES && now > p->team[i].most)
         now = fmin(now, of_team(threads));
     const double slowed = pace_note(p, threads, now);
-    return threads == 1 || slowed >= PACE_SHARED ? slowed : fmax(slowed, pace_apart(p, threads, passed(threads)));
+    return threads == 1 || pace_is_shared(slowed, threads) ? slowed : fmax(slowed, pace_apart(p, threads, passed(threads)));
 }

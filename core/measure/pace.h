@@ -32,6 +32,12 @@ double pace_measure(struct pace *, int threads);
 /* From here on, a core is shared. On a virtual Xeon, in turns of a tenth of a second to several: 1.00 alone, 1.2 to 1.9
    beside another guest, and one product 24.4 to 26.5 and 27.6 to 34 µs. */
 #define PACE_SHARED 1.1
+/* Whether a team so slowed down shared its cores. In one of many threads, some always do: a guest's 16 have 1.1 to 1.5
+   in 90 of 100 looks, 2 if all do, and from the slowest quarter to the fastest their products differ by 10 to 12%. */
+bool pace_is_shared(double slowed, int threads);
+/* Whether samples of the team show what its cores reach at times: its interval then begins at the fastest. Of runs of
+   0.6 s on those 16, 52 to 62% of pairs overlap by their blocks alone, then 94 to 97%. */
+bool pace_varies(double slowed, int threads);
 
 /* How many times as fast a team's processors could be where they are further apart than they were. On a virtual EPYC,
    in turns of a tenth of a second to minutes: 21 to 36 ns from one to the other, or 113 to 167, and one product 87 to

@@ -136,7 +136,7 @@ static const double patience = 6, patience_shared = 3;
 static bool whole_missing(const struct sampling *s, double ms)
 {
     const struct measurement *m = s->m;
-    const double times = m->slowed < PACE_SHARED ? patience : patience_shared;
+    const double times = pace_is_shared(m->slowed, s->threads) ? patience_shared : patience;
     return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < times * block_ms(s);
 }
 
@@ -235,7 +235,7 @@ static bool sample(struct sampling *s, double *ms, bool *whole, struct err *e)
     if (!look_pace(s, e))
         return false;
     const double most = fmax(slowed, s->slowed);
-    *whole = kept.runs > 0 && most < PACE_SHARED;
+    *whole = kept.runs > 0 && !pace_is_shared(most, s->threads);
     s->m->slowed = fmax(s->m->slowed, most);
     return true;
 }

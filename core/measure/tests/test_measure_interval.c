@@ -157,6 +157,25 @@ TEST(cores_seldom_alone)
     }
 }
 
+/* Of a team of many, some cores are shared nearly always: that is no fault, but its fastest sample shows what it
+   reaches. */
+TEST(many_cores_some_shared)
+{
+    const struct device d = { .kind = "cpu", .threads = 16 };
+    const double slowed[] = { 1.05, 1.4, 1.7 };
+    for (int j = 0; j < 3; j++) {
+        struct measurement m = { .state = ST_OK, .slowed = slowed[j], .threads = 16 };
+        for (int block = 0; block < 6; block++) {
+            for (int i = 0; i < 10; i++)
+                measure_sample(&m, i == block ? 0.95 : 1, !pace_is_shared(slowed[j], 16));
+            measure_block(&m, &d);
+        }
+        assert_int_equal(m.flags, j < 2 ? 0 : FLAG_BUSY | FLAG_WIDE);
+        assert_near(m.ci_lo_ms, j == 0 ? 1 : j == 1 ? 0.95 : 0.95 / 1.7, 1e-9);
+    }
+    assert_true(pace_is_shared(1.4, 4) && !pace_varies(1.4, 4));
+}
+
 /* A host that moves processors under different caches. */
 TEST(processors_moved_apart)
 {
