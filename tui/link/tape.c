@@ -20,11 +20,12 @@ struct tape {
     json_t *next; /* the next event, and when it is due */
     double at;
     long line;
-    struct buffer text;  /* of the line */
-    struct err broken;   /* why there is no next event; empty at the end */
-    double length, *run; /* time of the last event; beginnings of runs */
-    int runs;
-    bool noted;     /* all runs are known */
+    struct buffer text;   /* of the line */
+    struct err broken;    /* why there is no next event; empty at the end */
+    double length, *stop; /* time of the last event; beginnings of runs, and of pages of a tour */
+    int stops;
+    long id, page;  /* the last of them */
+    bool noted;     /* all of them are known */
     bool captioned; /* it has captions of a tour, as far as it is known */
     json_t *told;   /* the processors named so far, as spelled in the measurements */
     char processors[160], origin[300];
@@ -121,6 +122,16 @@ static void take_origin(struct tape *t, const char *line, size_t bytes)
     json_decref(event);
 }
 
+/* Whether the number after this member is another one than the last; a run has a line for each of its steps, a page
+   one whenever its figures change. */
+static bool begins(const char *line, const char *member, long *last)
+{
+    const char *at = strstr(line, member);
+    const long was = *last;
+    *last = at ? atol(at + strlen(member)) : 0;
+    return !at || *last != was;
+}
+
 static void note_line(struct tape *t, const char *line, size_t bytes)
 {
     char name[16];
@@ -130,14 +141,15 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     t->length = at > t->length ? at : t->length;
     if (strcmp(name, "measurement") == 0 && tells_more(t, line))
         take_origin(t, line, bytes);
-    t->captioned |= strcmp(name, "caption") == 0;
-    if (strcmp(name, "run") != 0)
-        return;
-    if (array_grow(&t->run, t->runs, sizeof *t->run))
-        t->run[t->runs++] = at;
+    const bool caption = strcmp(name, "caption") == 0;
+    t->captioned |= caption;
+    const bool stops =
+        caption ? begins(line, "\"step\":", &t->page) : strcmp(name, "run") == 0 && begins(line, "\"id\":", &t->id);
+    if (stops && array_grow(&t->stop, t->stops, sizeof *t->stop))
+        t->stop[t->stops++] = at;
 }
 
-/* Finds the beginnings of runs, up to a line that playing refuses as too long. */
+/* Finds the beginnings of runs and pages, up to a line that playing refuses as too long. */
 static void scan(struct tape *t)
 {
     struct err e = { 0 };
@@ -150,7 +162,7 @@ static void scan(struct tape *t)
 
 /* ---- playing ---- */
 
-/* Reads the next event into t->next and t->at; t->next stays NULL at the end. With speed 0, notes runs on the way. */
+/* Reads the next event into t->next and t->at; t->next stays NULL at the end. With speed 0, notes stops on the way. */
 static void tape_load(struct tape *t)
 {
     const bool is = read_line(t, &t->broken);
@@ -253,17 +265,17 @@ bool tape_seek(struct tape *t, double at)
     return true;
 }
 
-double tape_run(const struct tape *t, int by)
+double tape_stop(const struct tape *t, int by)
 {
     const double at = now_at(t);
-    int i = by > 0 ? 0 : t->runs - 1;
+    int i = by > 0 ? 0 : t->stops - 1;
     if (by > 0)
-        while (i < t->runs && t->run[i] <= at + 0.001)
+        while (i < t->stops && t->stop[i] <= at + 0.001)
             i++;
     else
-        while (i >= 0 && t->run[i] >= at - t->speed)
+        while (i >= 0 && t->stop[i] >= at - (t->paused ? 0.001 : t->speed))
             i--;
-    return i < 0 ? 0 : i < t->runs ? t->run[i] : t->length;
+    return i < 0 ? 0 : i < t->stops ? t->stop[i] : t->length;
 }
 
 bool tape_ended(const struct tape *t)
@@ -284,6 +296,6 @@ void tape_close(struct tape *t)
     json_decref(t->next);
     json_decref(t->told);
     buffer_free(&t->text);
-    free(t->run);
+    free(t->stop);
     free(t);
 }

@@ -44,7 +44,7 @@ static void change_speed(struct tape *t, double factor)
         tape_set_speed(t, speed);
 }
 
-/* play: pause or continue; next, previous: by runs; faster, slower; or a time in seconds. */
+/* play: pause or continue; next, previous: by runs and pages; faster, slower; or a time in seconds. */
 void act_play(struct app *a, char **w, int n)
 {
     struct tape *t = client_tape(a->engine.client);
@@ -58,7 +58,7 @@ void act_play(struct app *a, char **w, int n)
     else if (strcmp(word, "pause") == 0)
         tape_pause(t, !tape_state(t).paused);
     else if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-        seek(a, tape_run(t, word[0] == 'n' ? 1 : -1));
+        seek(a, tape_stop(t, word[0] == 'n' ? 1 : -1));
     else if (strcmp(word, "faster") == 0 || strcmp(word, "slower") == 0)
         change_speed(t, word[0] == 'f' ? 2 : 0.5);
     else if (end != word && !*end && at >= 0)

@@ -13,6 +13,7 @@ static const char recording[] =
     "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n{\"t\":1,\"ev\":\"ready\"}\n"
     "{\"t\":2,\"ev\":\"matrix\",\"name\":\"tiny\",\"rows\":3,\"cols\":3,\"nnz\":3}\n"
     "{\"t\":100,\"ev\":\"run\",\"id\":1,\"kernel\":\"gpu.one\",\"index\":1,\"of\":2}\n"
+    "{\"t\":110,\"ev\":\"run\",\"id\":1,\"kernel\":\"gpu.one\",\"index\":1,\"of\":2,\"step\":\"sample\"}\n"
     "{\"t\":150,\"ev\":\"measurement\",\"id\":1,\"kernel\":\"gpu.one\",\"status\":\"ok\",\"gflops\":5,\"processor\":"
     "\"NVIDIA H200\",\"host\":\"gpubox\",\"date\":\"2026-11-21T10:00:00Z\"}\n"
     "{\"t\":300,\"ev\":\"run\",\"id\":2,\"kernel\":\"gpu.two\",\"index\":2,\"of\":2}\n"
@@ -147,6 +148,9 @@ TEST_IN(pauses, begin, finish)
     a->dialog.message[0] = 0;
     press(KEY_ARROW_RIGHT); /* what is sought comes all the same */
     assert_int_equal(a->model->runs, 2);
+    app_command(a, "play 300.5");
+    press(KEY_ARROW_LEFT); /* while it plays, that would be the run before */
+    assert_int_equal(a->model->runs, 2);
     press(' ');
     assert_true(shows(a, " ▶ 5:00") && app_moves(a));
     assert_in_range(link_timeout_ms(client_link(a->engine.client)), 49000, 50000);
@@ -196,6 +200,14 @@ TEST_IN(replays_captions, begin_captioned, finish)
     app_command(a, "play 20"); /* back */
     take();
     assert_true(shows(a, "\n 1/2   The first."));
+    press(KEY_PAGE_DOWN); /* by pages, not by captions */
+    assert_true(shows(a, " ▶ 1:40 ") && shows(a, "\n 2/2   Then …×."));
+    press(KEY_PAGE_UP);
+    assert_true(shows(a, " ▶ 0:10 ") && shows(a, "\n 1/2   The first."));
+    press(KEY_PAGE_DOWN);
+    press(KEY_PAGE_DOWN);
+    assert_true(a->engine.over);
+    press(' ');
     app_command(a, "play 250");
     take();
     assert_false(shows(a, "The first.") || shows(a, "Then") || shows(a, "2/2"));
