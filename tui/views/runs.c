@@ -25,7 +25,7 @@ static const struct run_column columns[] = {
     { "prepare", 10, 90, 50, SORT_PREPARE, 0, bars_prepare },
     { "choose", 10, 90, 50, SORT_PREPARE, 0, bars_choosing },
 };
-enum { COLUMNS = COUNT(columns), PREPARE = COLUMNS - 2, CHOOSE, MARK = 3 };
+enum { COLUMNS = COUNT(columns), TIME = COLUMNS - 4, BANDWIDTH, PREPARE, CHOOSE, MARK = 3 };
 
 /* Returns out. */
 static char *column_text(const struct runs_panel *p, int i, const struct model_run *r, char out[TEXT_SIZE])
@@ -205,14 +205,20 @@ static void draw_bar(const struct runs_panel *p, int row, const struct model_run
     }
 }
 
-/* The second line of a bar two lines high: the times, unless they have columns; what choosing took where it fits. */
+/* The second line of a bar two lines high: the time, or the bandwidth where that has a column, and what preparing took,
+   unless all have; what choosing took where it fits. */
 static void draw_times(const struct runs_panel *p, int row, const struct model_run *r)
 {
-    char time[TEXT_SIZE], prepare[BARS_PREPARE], text[TEXT_SIZE + BARS_PREPARE];
+    char figure[TEXT_SIZE], prepare[BARS_PREPARE], text[2 * TEXT_SIZE + BARS_PREPARE];
     if (!model_run_ok(r) || has_column(p, PREPARE))
         return;
-    snprintf(text, sizeof text, r->prepare_ms >= 0 ? "%s · %s" : "%s", figure_ms(time, r->time_ms),
-             bars_prepare_parts(prepare, r));
+    text[0] = 0;
+    if (!has_column(p, TIME))
+        snprintf(text, sizeof text, "%s", figure_ms(figure, r->time_ms));
+    else if (!has_column(p, BANDWIDTH))
+        snprintf(text, sizeof text, "%s GB/s", figure_number(figure, r->gbs));
+    if (r->prepare_ms >= 0)
+        text_join(text, sizeof text, " · ", "%s", bars_prepare_parts(prepare, r));
     if (p->numbers + 1 + canvas_width(text) > p->rect.cols)
         text[strcspn(text, "+")] = 0;
     canvas_clip(p->canvas, p->rect, row, p->numbers + 1, p->rect.cols, ROLE_DIM, 0, text);
