@@ -249,6 +249,37 @@ static int column_of(const struct pivot_table *t, size_t i)
     return at;
 }
 
+/* Where a row is a kernel, its cells compete with those above and below. Rows beyond ROWS have no standing. */
+static void rank_column(struct pivot *p, const struct pivot_table *t, int j)
+{
+    enum { ROWS = 512 };
+    const char *row[ROWS];
+    const json_t *cell[ROWS] = { NULL };
+    struct contender c[ROWS];
+    enum standing s[ROWS];
+    int n = 0;
+    for (size_t i = 0; i < p->places; i++) {
+        struct pivot_place *place = &p->place[i];
+        int at = 0;
+        if (!belongs(t, i) || column_of(t, i) != j)
+            continue;
+        while (at < n && strcmp(row[at], place->row) != 0)
+            at++;
+        if (at == n && n < ROWS)
+            row[n++] = place->row;
+        if (at < n && !diff_spoiled(measurement_at(p, i), cell[at]))
+            cell[at] = measurement_at(p, i);
+        place->rival = at;
+    }
+    for (int i = 0; i < n; i++)
+        c[i] = contender_row(cell[i]);
+    standing_unite(cell, c, n);
+    standing_of(c, n, s);
+    for (size_t i = 0; i < p->places; i++)
+        if (belongs(t, i) && column_of(t, i) == j && p->place[i].rival < n)
+            p->place[i].standing = s[p->place[i].rival];
+}
+
 bool pivot_table_at(struct pivot *p, int i, struct pivot_table *t)
 {
     size_t at = 0;
@@ -262,48 +293,18 @@ bool pivot_table_at(struct pivot *p, int i, struct pivot_table *t)
     for (; at < p->places; at++)
         if (belongs(t, at) && column_of(t, at) == t->columns && t->columns < PIVOT_COLUMNS)
             t->column[t->columns++] = p->place[at].column;
+    for (int j = 0; j < t->columns && pivot_ranks_columns(p); j++)
+        rank_column(p, t, j);
     return true;
 }
 
 /* ---- one line ---- */
 
-/* Where a row is a kernel, its cells compete with those above and below: it does not compete with itself. */
-static void rank_columns(const struct pivot_table *t, struct pivot_line *line)
-{
-    enum { ROWS = 512 };
-    const struct pivot *p = t->pivot;
-    for (int j = 0; j < t->columns; j++) {
-        const char *row[ROWS] = { line->name };
-        const json_t *cell[ROWS] = { NULL };
-        struct contender c[ROWS];
-        enum standing s[ROWS];
-        int n = 1;
-        for (size_t i = 0; i < p->places; i++) {
-            int at = 0;
-            if (!belongs(t, i) || column_of(t, i) != j)
-                continue;
-            while (at < n && strcmp(row[at], p->place[i].row) != 0)
-                at++;
-            if (at == n && n < ROWS)
-                row[n++] = p->place[i].row;
-            if (at < n && !diff_spoiled(measurement_at(p, i), cell[at]))
-                cell[at] = measurement_at(p, i);
-        }
-        for (int i = 0; i < n; i++)
-            c[i] = contender_row(cell[i]);
-        standing_unite(cell, c, n);
-        standing_of(c, n, s);
-        line->standing[j] = s[0];
-    }
-}
-
 static void rank(const struct pivot_table *t, struct pivot_line *line)
 {
     struct contender c[PIVOT_COLUMNS];
-    if (pivot_ranks_columns(t->pivot)) {
-        rank_columns(t, line);
+    if (pivot_ranks_columns(t->pivot))
         return;
-    }
     for (int j = 0; j < t->columns; j++)
         c[j] = contender_row(line->cell[j]);
     standing_unite(line->cell, c, t->columns);
@@ -321,8 +322,10 @@ static void find_cells(const struct pivot_table *t, struct pivot_line *line)
         line->any = m;
         line->matrix = json_array_get(json_array_get(p->measured, i), 1);
         const int j = column_of(t, i);
-        if (j < t->columns && !diff_spoiled(m, line->cell[j]))
-            line->cell[j] = m;
+        if (j >= t->columns || diff_spoiled(m, line->cell[j]))
+            continue;
+        line->cell[j] = m;
+        line->standing[j] = p->place[i].standing;
     }
 }
 

@@ -32,6 +32,8 @@ struct pivot {
     struct pivot_place {
         char heading[2 * PIVOT_LABEL]; /* "mul · f64 · k=64 · warm" */
         char row[PIVOT_LABEL], column[PIVOT_LABEL];
+        int rival;              /* its number among the rows of its column… */
+        enum standing standing; /* …if the cells of a column are compared, and its table has been requested */
     } * place;
     size_t places;
 };
