@@ -46,7 +46,7 @@ struct chart_notch {
 struct chart {
     char title[200], caption[400], note[200]; /* for pictures; the note: what is remarkable */
     char key[120];                            /* what the axes mean, if their titles are too short for that */
-    char doubts[120];                         /* why points are doubtful: "other programs ran" */
+    char doubts[120];                         /* why points are doubtful: "the machine was busy" */
     struct axis x, y;
     double least, most; /* of y; its axis has round ends */
     struct chart_series series[CHART_SERIES];
@@ -74,7 +74,8 @@ void chart_put_xy(struct chart_series *, double x, double y); /* without an inte
 /* Fits both axes to all points except roofs far above a linear y axis; linear y begins at 0. */
 void chart_fit(struct chart *);
 
-/* "? 3 of 21 points doubtful: other programs ran"; "": none. Returns whether some but not all are: these are marked. */
+/* "? 3 of 21 points doubtful: the machine was busy"; "": none. Returns whether some but not all are: these are marked.
+ */
 bool chart_doubts(const struct chart *, char *out, size_t size);
 
 /* Adds a notch at x > 0, unless there is one with this text, one within a thousandth, or no room. */

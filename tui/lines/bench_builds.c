@@ -54,7 +54,7 @@ static const json_t *newest_of(const json_t *measured)
     return json_array_get(measured, json_array_size(measured) - 1);
 }
 
-/* One kernel's rounds: the medians, the fastest samples, the samples of all, in how many of them other programs ran,
+/* One kernel's rounds: the medians, the fastest samples, the samples of all, in how many of them the machine was busy,
    and the greatest lower end of their intervals. */
 struct rounds {
     double ms[ROUNDS], least_ms[ROUNDS], samples, lo_ms;

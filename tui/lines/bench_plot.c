@@ -71,7 +71,7 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
         while (last > 0 && !m->run[last].event) /* the engine died */
             last--;
         machine_text(m->run[last].event, chart->caption, sizeof chart->caption);
-        say_flagged(m, "busy", "while other programs ran", chart->caption, sizeof chart->caption);
+        say_flagged(m, "busy", "on a busy machine", chart->caption, sizeof chart->caption);
         say_flagged(m, "roof", "with a roof in doubt (≈)", chart->caption, sizeof chart->caption);
         char *text = text_ends_in(path, ".svg") ? chart_to_svg(chart) : as_text(chart);
         ok = file_save_text(path, text, e);

@@ -171,7 +171,7 @@ static void note_until(struct bench_until *u, const json_t *event)
     table_run_name(event, true, u->widest, sizeof u->widest);
     text_add(u->widest, sizeof u->widest, " (%s%s)",
              isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
-             flags_row_has(event, "busy") ? ": other programs ran, and measuring on tells no more" : " within 60 s");
+             flags_row_has(event, "busy") ? ": the machine was busy, and measuring on tells no more" : " within 60 s");
 }
 
 void bench_run_say_until(struct bench_run *b)

@@ -29,7 +29,7 @@ struct bench_until {
     char widest[200];   /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
 };
 
-/* The load of the results that say other programs ran: measuring longer does not help. The most of all. */
+/* The load of the results that say the machine was busy: measuring longer does not help. The most of all. */
 struct bench_load {
     bool busy;     /* there are some */
     double others; /* on so many processors… */

@@ -118,7 +118,7 @@ static void print_advice(const json_t *advice, const struct model *m)
     print_below(take_string(advice, "text"));
     print_below("prepare: A for this kernel, once; choose: the trials that took it, besides");
     if (any_busy)
-        print_below("≈: other programs ran; undisturbed it may take a fraction of that");
+        print_below("≈: the machine was busy; undisturbed it may take a fraction of that");
 }
 
 /* ---- the answer ---- */

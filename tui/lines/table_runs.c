@@ -128,16 +128,15 @@ static bool table_gone(const struct table_runs *t)
 static void explain_flags(struct run_line *p, const json_t *m)
 {
     struct table_runs *t = p->table;
-    char flags[FLAGS_SIZE], fresh[FLAGS_SIZE] = "", part[FLAGS_SIZE], flag[32], words[200], text[240];
+    char flags[FLAGS_SIZE], fresh[FLAGS_SIZE] = "", part[FLAGS_SIZE], flag[32], words[200];
     for (const char *all = flags_of(m, flags); text_item(&all, flag, sizeof flag);)
         if (!flags_has(t->flags, flag)) {
             text_join(fresh, sizeof fresh, ",", "%s", flag);
             text_join(t->flags, sizeof t->flags, ",", "%s", flag);
         }
     flags_words(flags_split(fresh, true, part), words, sizeof words);
-    snprintf(text, sizeof text, "the machine: %s", words);
     if (*words)
-        remark(p, 0xb7, ROLE_WARN, text);
+        remark(p, 0xb7, ROLE_WARN, words);
     flags_words(flags_split(fresh, false, part), words, sizeof words);
     if (p->rect.cols < WIDE && *words)
         remark(p, '!', ROLE_WARN, words);

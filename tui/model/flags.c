@@ -5,9 +5,9 @@ static const struct {
     const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
     bool machine;                     /* true of the whole machine, and so of most runs at a time */
 } reasons[] = {
-    { "busy", "other programs ran", "busy machine", true },
+    { "busy", "the machine was busy", "busy machine", true },
     { "throttled", "the clock was throttled", NULL, false },
-    { "roof", "its roof is in doubt", NULL, true },
+    { "roof", "the roof is in doubt", NULL, true },
     { "blocks", "too few blocks of samples for an interval", "few blocks", false },
     { "wide", "interval above 25%", "wide interval", false },
     { "prepare", "other programs ran while it was prepared", NULL, true },

@@ -18,14 +18,14 @@ bool flags_shaky(const char *flags);
 void flags_add_shaky(const char *flags, char *out, size_t size);
 /* The first of those, in 13 columns: "busy machine"; NULL: none. */
 const char *flags_brief(const char *flags);
-/* Why a number may mislead: "other programs ran, interval above 25%"; "" if there are none. */
+/* Why a number may mislead: "the machine was busy, interval above 25%"; "" if there are none. */
 void flags_words(const char *flags, char *out, size_t size);
 /* The same of a run, after "doubtful: ". Of one that was recorded first where, and only what makes comparisons unclear:
    "recorded on NVIDIA H200, doubtful: interval above 25%". */
 void flags_doubts(const struct model_run *, char *out, size_t size);
 /* "NVIDIA H200 (recorded)" of a recorded run, else its device: "gpu0". */
 void flags_device(const struct model_run *, char *out, size_t size);
-/* "≈" where other programs ran, and preparing may take less, else "". */
+/* "≈" where the machine was busy, and preparing may take less, else "". */
 const char *flags_preparing(const char *flags);
 /* "≈" where the roof is in doubt, else "". */
 const char *flags_about(const char *flags);

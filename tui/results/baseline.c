@@ -189,7 +189,7 @@ bool baseline_verdicts(const struct baseline *b, const struct model *m, int from
 
 /* ---- description ---- */
 
-/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480), 3 of them measured while other programs ran"; from the last
+/* "was.tsv: 12 results of 2026-11-22 on box (Xeon 8480), 3 of them measured on a busy machine"; from the last
    row, in case they differ. */
 static void put_source(const struct baseline *b, char *out, size_t size)
 {
@@ -211,7 +211,7 @@ static void put_source(const struct baseline *b, char *out, size_t size)
         text_add(out, size, " on %.60s%s%.60s%s", *host ? host : processor, *host && *processor ? " (" : "",
                  *host ? processor : "", *host && *processor ? ")" : "");
     if (busy > 0)
-        text_add(out, size, ", %zu of them measured while other programs ran", busy);
+        text_add(out, size, ", %zu of them measured on a busy machine", busy);
 }
 
 /* ": they are later, of 2026-11-24, than what is here, of 2026-11-20"; of one day, with the time. */

@@ -128,7 +128,7 @@ enum diff_gate diff_gate(const json_t *old, const json_t *new, double by)
     return *why ? DIFF_PASSES : gate_of(&v, by);
 }
 
-/* "other programs ran": what a reader must know about a row, whatever the verdict; "": nothing. */
+/* "the machine was busy": what a reader must know about a row, whatever the verdict; "": nothing. */
 static void caveat_of(const json_t *row, char *words, size_t size)
 {
     char flags[FLAGS_SIZE], doubts[FLAGS_SIZE] = "";

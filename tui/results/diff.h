@@ -31,7 +31,7 @@ struct diff_counts {
    and for each missing row: the members of the key (results_key), `old_ms`, `new_ms`, `ratio` (the new one's speed
    ratio), `ratio_lo` and `ratio_hi` (bounds from the intervals; without ratio_hi: unbounded), `verdict`: "faster",
    "slower", "same" (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not comparable",
-   and `why`, or a caveat: "the new one: other programs ran". A new array. */
+   and `why`, or a caveat: "the new one: the machine was busy". A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
 /* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */
@@ -57,5 +57,5 @@ json_t *diff_put_ratio(json_t *row, double ratio, const struct versus *);
    OPEN: the intervals do not exclude it. */
 enum diff_gate { DIFF_PASSES, DIFF_OPEN, DIFF_SLOW };
 enum diff_gate diff_gate(const json_t *old, const json_t *new, double by);
-/* Caveats that hold whatever the verdict: "the new one: other programs ran"; "": none. */
+/* Caveats that hold whatever the verdict: "the new one: the machine was busy"; "": none. */
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY]);

@@ -136,7 +136,7 @@ static void add_doubtful(struct answer_words *w, const struct answer *a)
 
 static const char *meanwhile(const struct model_run *r)
 {
-    return flags_has(r->flags, "busy") ? " while other programs ran" : "";
+    return flags_has(r->flags, "busy") ? " on a busy machine" : "";
 }
 
 /* A kernel that stores equal values once is fast on this matrix, not on its pattern. */

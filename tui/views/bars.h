@@ -57,7 +57,7 @@ double bars_published_rate(const struct published_row *);
 /* The fastest library run of the same problem on the same device; NULL: none, or it is a library itself. */
 const struct model_run *bars_library(const struct bars *, const struct model_run *);
 int bars_flagged(const struct bars *, const char *flag);
-/* The time of preparation, with the upload: "3.85 ms", "≈3.85 ms" if other programs ran. */
+/* The time of preparation, with the upload: "3.85 ms", "≈3.85 ms" if the machine was busy. */
 char *bars_prepare(char out[TEXT_SIZE], const struct model_run *);
 /* That of choosing, which this leaves out; "": it does not choose. */
 char *bars_choosing(char out[TEXT_SIZE], const struct model_run *);

@@ -110,7 +110,7 @@ static void put_doubts(FILE *f, const struct bars *b, const struct model_run *r)
         const struct model_run *base = b->run[i];
         if (base->serial && base->speedup == 1 && flags_has(base->flags, "busy") &&
             !problem_differ(base, r, DIFFER_WORK | DIFFER_ORDER))
-            fprintf(f, "other programs ran beside %s, the base of its speedup · ", base->kernel);
+            fprintf(f, "the machine was busy during %s, the base of its speedup · ", base->kernel);
     }
 }
 

@@ -123,7 +123,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     if (a->busy && a->runs > 1)
         text_add(out, size, ", %d of them", a->busy);
     if (a->busy)
-        text_add(out, size, " while other programs ran");
+        text_add(out, size, " on a busy machine");
     if (a->busy && answers_crowded(s->model, a->most_threads, crowded, sizeof crowded))
         text_add(out, size, " (%s)", crowded);
     text_add(out, size, ".");

@@ -56,7 +56,7 @@ TEST(speedups_are_those_of_all_rounds)
         assert_string_equal(field(line(out, i), 26), "1");
 }
 
-/* The other engine says of each round that other programs ran. */
+/* The other engine says of each round that the machine was busy. */
 TEST(busy_rounds_are_compared_by_their_fastest_samples)
 {
     write_file("busy.sed", "s/\"flags\"/\"was\"/\ns/\"repeats\"/\"flags\":[\"busy\"],\"repeats\"/\n");

@@ -149,7 +149,7 @@ TEST(flags_and_intervals)
     static const char old[] = BUSY("1", "0.99", "1.01", "0.98", "");
     assert_int_equal(diff(FLAGGED, old, BUSY("3", "2.9", "3.1", "2.8", "busy"), ""), 8);
     assert_non_null(strstr(line(out, 1), "slower\t0.3333\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe new one: other programs ran\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\n"));
     assert_int_equal(diff(FLAGGED, old, BUSY("2", "1.97", "2.03", "1.9", "busy"), ""), 9); /* it may be the others */
     assert_non_null(strstr(line(out, 1), "unclear\t0.5\t"));
     assert_int_equal(diff(FLAGGED, old, BUSY("1.8", "1.79", "1.81", "1", ""), ""), 9); /* the machine has two speeds */
@@ -477,7 +477,7 @@ TEST(never_silently)
     assert_int_equal(
         diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 8);
     assert_non_null(strstr(line(out, 1), "slower\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe new one: other programs ran\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\n"));
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);

@@ -99,7 +99,7 @@ TEST(beside_former)
         { "1\t0.9\t9\there", "too disturbed to compare", "", "too disturbed" },
         { "1.01\t1\t1.015\there", "the same within 3%", "", NULL },
         { "2\t\t\there", "unclear; the old one: no interval", "", "unclear: no interval" },
-        { "2\t1.9\t2.1\there", "2.00 times as fast; the old one: other programs ran, interval above 25%", "busy,wide",
+        { "2\t1.9\t2.1\there", "2.00 times as fast; the old one: the machine was busy, interval above 25%", "busy,wide",
           "2.00 times as fast" },
         { "1\t0.9\t1.1\there", "unclear 0.89 to 1.12×; the old one: interval above 25%", "wide",
           "unclear 0.89 to 1.12×" },

@@ -209,7 +209,8 @@ TEST(overlaps)
     }
     assert_int_equal(mark_of(events, 4, "cpu.ell.omp", &role), 0x2248);
     assert_int_equal(role, ROLE_CPU);
-    assert_int_equal(mark_of(slow, 3, "cpu.ell.omp", &role), 0x2191); /* other programs ran, and it is clearly ahead */
+    assert_int_equal(mark_of(slow, 3, "cpu.ell.omp", &role),
+                     0x2191); /* the machine was busy, and it is clearly ahead */
     assert_int_equal(role, ROLE_CPU);
     assert_int_equal(mark_of(slow, 3, "cpu.csr.omp", &role), ' ');
     assert_int_equal(mark_of(slow, 3, "cpu.csr.serial", &role), ' '); /* without an interval never the last */
@@ -285,7 +286,7 @@ TEST(details)
     resize(a, 30, 400);
     panels_focus(&a->panels, VIEW_run);
     a->panels.zoomed = true;
-    assert_true(shows(a, "doubtful: other programs ran, interval above 25% · median 1.00 ms"));
+    assert_true(shows(a, "doubtful: the machine was busy, interval above 25% · median 1.00 ms"));
     assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
     strcpy(a->model->run[a->model->runs - 1].flags, "prepare"); /* they ran while it was prepared, at least */
     assert_true(shows(a, "doubtful: other programs ran while it was prepared · median"));
@@ -349,9 +350,9 @@ TEST(a_disturbed_base)
     panels_focus(&a->panels, VIEW_run);
     a->panels.zoomed = true;
     resize(a, 30, 200);
-    assert_true(shows(a, "cpu.csr.omp: other programs ran beside cpu.csr.serial, the base of its speedup"));
+    assert_true(shows(a, "cpu.csr.omp: the machine was busy during cpu.csr.serial, the base of its speedup"));
     strcpy(a->model->run[0].flags, "busy");
-    assert_true(shows(a, "doubtful: other programs ran · ") && !shows(a, "the base of its speedup"));
+    assert_true(shows(a, "doubtful: the machine was busy · ") && !shows(a, "the base of its speedup"));
     app_free(a);
 }
 

@@ -149,9 +149,9 @@ APP_TEST(answer_of_one_run, AT_REST)
             strcpy(run[i].flags, "busy");
     resize(a, 36, 120);
     app_command(a, "answer");
-    assert_true(shows(a, "Only cpu.csr.serial was measured while other programs ran: "));
+    assert_true(shows(a, "Only cpu.csr.serial was measured on a busy machine: "));
     assert_true(shows(a, ":run * runs all kernels and libraries on this problem"));
-    assert_true(shows(a, "checked run while other programs ran."));
+    assert_true(shows(a, "checked run on a busy machine."));
 }
 
 /* A time reads as it does beside the bars. */
@@ -202,7 +202,7 @@ TEST(answer_is_copied)
         a->model->run[i].ci_hi_ms = 0;
     }
     assert_true(shows(a, "Unclear: too few blocks") && shows(a, "mul, k=1, f64 on NVIDIA H200; 2"));
-    assert_true(shows(a, "checked runs, 2 of them while other programs ran"));
+    assert_true(shows(a, "checked runs, 2 of them on a busy machine"));
     char *sequence = clipboard_sequence("any carnal pleas");
     assert_string_equal(sequence, "\033]52;c;YW55IGNhcm5hbCBwbGVhcw==\a");
     free(sequence);

@@ -18,12 +18,12 @@ APP_TEST_OF(doubtful_points_are_seen, swept(true))
     commands(a, "picture curve;zoom run");
     assert_false(shows(a, "doubtful") || shows(a, "b?"));
     flag(a, 4, 5, "busy"); /* cpu.csr.omp at k = 2 */
-    assert_true(shows(a, "? 1 of 21 points doubtful: other programs ran"));
+    assert_true(shows(a, "? 1 of 21 points doubtful: the machine was busy"));
     assert_true(shows(a, "b?") && !shows(a, "a?") && !shows(a, "c?"));
     app_command(a, "picture roofline");
-    assert_true(shows(a, "? 1 of 21 points doubtful: other programs ran") && shows(a, "b?"));
+    assert_true(shows(a, "? 1 of 21 points doubtful: the machine was busy") && shows(a, "b?"));
     flag(a, 0, a->model->runs, "busy,wide");
-    assert_true(shows(a, "all points doubtful: other programs ran, interval above 25%"));
+    assert_true(shows(a, "all points doubtful: the machine was busy, interval above 25%"));
     flag(a, 0, a->model->runs, "busy,wide,throttled,blocks,roof"); /* no room for as many reasons: no half of them */
     assert_true(shows(a, "all points doubtful") && !shows(a, "all points doubtful:"));
     flag(a, 0, a->model->runs, "busy,wide");

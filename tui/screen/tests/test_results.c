@@ -218,8 +218,7 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     says(a, "; the run here has a former result there: ");
     json_t *event = a->model->run[0].event;
     json_object_set_new(event, "threads", json_integer(4));
-    answers(a, "baseline",
-            "; the run here has no former result there; cpu.csr.omp differs in threads: 4, was 2");
+    answers(a, "baseline", "; the run here has no former result there; cpu.csr.omp differs in threads: 4, was 2");
     app_command(a, "baseline off");
     json_object_set_new(event, "host", json_string("box"));
     json_object_set_new(event, "processor", json_string("Xeon"));
@@ -233,7 +232,7 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     says(a, "there, not comparable: other machine: other, was box");
     json_object_set_new(event, "flags", json_pack("[s]", "busy"));
     app_command(a, "save about.tsv !");
-    answers(a, "baseline about.tsv", " on other (Xeon), 1 of them measured while other programs ran; ");
+    answers(a, "baseline about.tsv", " on other (Xeon), 1 of them measured on a busy machine; ");
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */
@@ -258,8 +257,7 @@ APP_TEST_OF(turns_with_itself_are_no_baseline, screen(3))
     assert_false(shows(a, "░") || shows(a, "earlier"));
     json_object_set(first, "kernel", json_object_get(a->model->run[2].event, "kernel"));
     app_command(a, "save turns.tsv !");
-    answers(a, "baseline turns.tsv",
-            "; all 4 runs here are among them, 2 of them beside an earlier one");
+    answers(a, "baseline turns.tsv", "; all 4 runs here are among them, 2 of them beside an earlier one");
 }
 
 TEST(a_later_baseline_says_so)
@@ -277,7 +275,8 @@ TEST(a_later_baseline_says_so)
     a->engine.pending[PENDING_OPEN] = 0;
     answers(a, "baseline later.tsv", "below the runs");
     app_event(a, event, NULL, 0);
-    says(a, "the run here has no former result there: its results are later, of 2026-11-24, than what is here, of 2026-11-20");
+    says(a, "the run here has no former result there: its results are later, of 2026-11-24, than what is here, of "
+            "2026-11-20");
     json_object_set_new(event, "host", json_string("other")); /* whose clock may differ */
     app_event(a, event, NULL, 0);
     answers(a, "baseline", "the run here has a former result there, not comparable: other machine: other, was box");

@@ -95,16 +95,15 @@ MODEL_TEST(one_kernel_alone)
         "with.");
     measured("cpu.csr.serial", "cpu", 0.9, ",'flags':['busy']");
     feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
-    answers("Only cpu.csr.serial was measured while other programs ran. There is nothing to compare it with.");
+    answers("Only cpu.csr.serial was measured on a busy machine. There is nothing to compare it with.");
     measured("cpu.csr.naive", "cpu", 2, "");
     answers("Use cpu.csr.serial. It needs nothing but CSR. No CPU library was run, so none is compared.");
     begin_anew(); /* what chose it has compared it */
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','flags':['busy']");
-    answers(
-        "Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it while other programs ran; "
-        "preparing includes its trials. Nothing else was measured.");
+    answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it on a busy machine; "
+            "preparing includes its trials. Nothing else was measured.");
     measured("cpu.csr.block", "cpu", 0.9, "");
-    answers("Use cpu.csr.block. It needs nothing but CSR. It is what cpu.auto took while other programs ran. Nothing "
+    answers("Use cpu.csr.block. It needs nothing but CSR. It is what cpu.auto took on a busy machine. Nothing "
             "else was measured.");
 }
 
