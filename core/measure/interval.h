@@ -31,3 +31,7 @@ char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
    time; INFINITY where lo is 0, NaN without an interval. */
 double interval_spread(double median, double lo, double hi);
 #define INTERVAL_WIDE 0.25 /* above it, the median says little */
+
+/* Ends further apart say so little of the time between that figures would mislead: a disturbed run's lower end is half
+   its fastest sample. */
+#define INTERVAL_DOUBTFUL 4 /* times */

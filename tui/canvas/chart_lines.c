@@ -2,6 +2,7 @@
 /* chart_lines: the lines, intervals and letters of a chart: braille, four by two dots a cell; letters in ASCII. */
 #include <ctype.h>
 
+#include "core/measure/interval.h"
 #include "tui/canvas/chart_field.h"
 
 /* How styles differ without colours: `on` dots out of `every`; in ASCII one letter out of `apart`. The sample stands
@@ -77,25 +78,31 @@ static void line(const struct chart_field *f, const struct chart_series *s, int 
     }
 }
 
+/* Very doubtful intervals would fill the picture and say nothing; NaN: none. */
+static bool has_interval(const struct chart_point *p)
+{
+    return p->hi <= INTERVAL_DOUBTFUL * p->lo;
+}
+
 /* How many earlier lines have an interval there that this one would hide. */
 static int taken(const struct chart_field *f, const struct chart_series *s, const struct chart_point *p)
 {
     int n = 0;
     for (const struct chart_series *o = f->chart->series; o < s; o++)
         for (int i = 0; i < o->n && o->style == CHART_LINE; i++)
-            n += chart_col(f, o->at[i].x) == chart_col(f, p->x) && o->at[i].lo <= p->hi && o->at[i].hi >= p->lo;
+            n += chart_col(f, o->at[i].x) == chart_col(f, p->x) && has_interval(&o->at[i]) && o->at[i].lo <= p->hi &&
+                 o->at[i].hi >= p->lo;
     return n;
 }
 
-/* A vertical line over the interval of each point, up to the top where it has no end, and never below the tick of the
-   axis' lower end; where several would coincide, they stand side by side: two below one letter, others next to it. */
+/* A vertical line over the interval of each point, never below the tick of the axis' lower end; where several would
+   coincide, they stand side by side: two below one letter, others next to it. */
 static void intervals(const struct chart_field *f, const struct chart_series *s)
 {
     const int lowest = dot_y(f, f->y.lo);
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
         const int n = taken(f, s, p), x = f->across * chart_col(f, p->x) + (n % 2 ? (n + 1) / 2 : -n / 2);
-        for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi)); !isnan(p->lo + p->hi) && y <= dot_y(f, p->lo) && y <= lowest;
-             y++)
+        for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi)); has_interval(p) && y <= dot_y(f, p->lo) && y <= lowest; y++)
             dot(f, x, y, chart_role(f, s), '|');
     }
 }

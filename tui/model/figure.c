@@ -184,16 +184,12 @@ char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell cell, const json_t *
     return figure_cell(out, cell, &r);
 }
 
-/* Ends further apart say so little of the time between that figures would mislead: a disturbed run's lower end is half
-   its fastest sample. */
-enum { LOOSE = 4 };
-
 char *figure_interval(char out[TEXT_SIZE], double lo, double hi)
 {
     char from[TEXT_SIZE], to[TEXT_SIZE];
     if (isnan(lo) || !(hi > 0))
         return unknown(out);
-    if (hi > LOOSE * lo)
+    if (hi > INTERVAL_DOUBTFUL * lo)
         return strcpy(out, "very doubtful");
     snprintf(out, TEXT_SIZE, "%.10s–%.16s", figure_number(from, lo * unit_of(hi)->per_ms), figure_ms(to, hi));
     return out;
