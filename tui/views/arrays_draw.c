@@ -157,13 +157,14 @@ static void put_wrapped(struct arrays_pen *p, const struct arrays_one *o, int wi
     p->row++;
 }
 
-/* A fixed number of slots per line, below its name, from column `col` on. Returns the lines. */
+/* A fixed number of slots per line, below its name, which stays where lines have left at the top; from column `col` on.
+   Returns the lines. */
 static int put_picture(struct arrays_pen *p, const struct arrays_one *o, int col, int width)
 {
-    const int line = o->line > 0 ? o->line : 1;
-    put_name(p, p->row, col, o);
+    const int line = o->line > 0 ? o->line : 1, name = p->r.rows > 1 ? int_max(p->row, p->top) : p->row;
+    put_name(p, name, col, o);
     for (int i = 0; i < o->slots; i++)
-        if (!o->slot[i].blank)
+        if (!o->slot[i].blank && p->row + 1 + i / line > name)
             put_slot(p, p->row + 1 + i / line, col + (i % line + 1) * (width + 1), o, i);
     return 1 + (o->slots + line - 1) / line;
 }

@@ -287,6 +287,10 @@ APP_TEST(arrays_share_the_room, FULL)
     assert_true(shows(a, "▾\n"));
     app_key(a, ' ');
     assert_true(shows(a, " col          0    1 ") && shows(a, " val          1 ")); /* where the step is */
+    feed(a->model, "{'ev':'format','name':'ell'}");
+    app_command(a, "microscope ell");
+    app_key(a, 'J'); /* a name stays above its lines */
+    assert_true(shows(a, "\n col ") && shows(a, " ▴\n   0  1  2 "));
 }
 
 /* However wide the window, its rows are all in sight, and the one in the middle with them. */
