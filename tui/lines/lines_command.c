@@ -138,6 +138,22 @@ static const struct line_command {
     [CMD_quit] = { lines_quit, 0, 0 },
 };
 
+/* Options that take a list for bench, but one value for these commands. */
+static bool values_check(const struct options *o, struct err *e)
+{
+    static const enum option listed[] = { OPT_OP, OPT_THREADS, OPT_TYPE, OPT_REORDER, OPT_K };
+    const enum tui_command c = o->command;
+    if (c != CMD_advise && c != CMD_mul && c != CMD_transpose && c != CMD_info)
+        return true;
+    for (size_t i = 0; i < COUNT(listed); i++) {
+        const char *value = o->value[listed[i]];
+        if (value && (strchr(value, ',') || strstr(value, "..")) && !(c == CMD_advise && listed[i] == OPT_K))
+            return err_set(e, ERR_USAGE, "--%s %.60s: %s takes one value; give the command once for each",
+                           option_table[listed[i]].name, value, tui_commands[c].name);
+    }
+    return true;
+}
+
 bool lines_check(const struct options *o, struct err *e)
 {
     const struct line_command *c = &commands[o->command];
@@ -149,7 +165,7 @@ bool lines_check(const struct options *o, struct err *e)
     if (c->most >= 0 && o->words > c->most)
         return err_set(e, ERR_USAGE, "%s does not know what to do with '%.60s'; it wants: %s", info->name,
                        o->word[c->most], *info->arguments ? info->arguments : "nothing");
-    return true;
+    return values_check(o, e);
 }
 
 bool lines_do(struct lines *l, const struct options *o, struct err *e)

@@ -22,6 +22,15 @@ TEST(two_values_in_turn)
     shows("cpu.csr.omp --set NZ_PER_CHUNK=256,4096\n", "$NZ help bench");
 }
 
+/* Lists are bench's. */
+TEST(one_value)
+{
+    fails(2, "--type f32,f64: advise takes one value; give the command once for each\n",
+          "$NZ advise gen:diag:5 --type f32,f64");
+    fails(2, "--threads 1..2: mul takes one value", "$NZ mul gen:diag:5 --threads 1..2 -o y.mtx");
+    fails(2, "--reorder rcm,none: info takes one value", "$NZ info gen:diag:5 --reorder rcm,none");
+}
+
 TEST(list)
 {
     shows("NZ_PER_CHUNK\t1..1048576\t4096\t", "$NZ list parameters");
