@@ -23,6 +23,12 @@ const char *text_bytes(char *out, uint64_t bytes)
     return out;
 }
 
+const char *text_some(char *out, int some, int all)
+{
+    snprintf(out, TEXT_SIZE, all == 1 ? "it" : "%d of %d", some, all);
+    return out;
+}
+
 const char *text_count(char *out, int64_t count)
 {
     char digits[TEXT_SIZE];

@@ -24,6 +24,9 @@ static inline const char *text_plural(int64_t n)
     return n == 1 ? "" : "s";
 }
 
+/* "2 of 3"; of a single one, "it". */
+const char *text_some(char *out, int some, int all);
+
 /* Appends to the text in `out`, cut to fit; text_join first adds `between` unless `out` is empty. */
 void text_add(char *out, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void text_join(char *out, size_t size, const char *between, const char *format, ...)

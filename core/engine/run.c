@@ -133,8 +133,8 @@ static bool run_batch(struct session *s, const struct batch *b, struct err *e)
             continue;
         look_meanwhile(s);
         if (session_cancelled(s))
-            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d runs", b->before.runs + batch_count(b, i).runs,
-                           b->of.runs);
+            return err_set(e, ERR_CANCELLED, "cancelled after %d of %d run%s", b->before.runs + batch_count(b, i).runs,
+                           b->of.runs, text_plural(b->of.runs));
         const enum vtype type = b->item[i].type;
         const int64_t k = (int)type != inputs ? batch_k(b, type) : 0;
         if ((k > 0 && !inputs_make(s, b->op, type, k, e)) ||

@@ -123,8 +123,8 @@ static bool read_banner(const struct text *line, struct mm_header *h, struct err
     if (words > 4 && !find(&word[4], symmetry_names, "symmetry", &symmetry, e))
         return false;
     if (words != WORDS)
-        return err_set(e, ERR_INPUT, "the banner has %d words, not 5: `%s matrix FORMAT FIELD SYMMETRY`", words,
-                       banner);
+        return err_set(e, ERR_INPUT, "the banner has %d word%s, not 5: `%s matrix FORMAT FIELD SYMMETRY`", words,
+                       text_plural(words), banner);
     h->array = format == 1;
     h->field = (enum field)field;
     h->symmetry = (enum symmetry)symmetry;
@@ -202,7 +202,7 @@ static bool read_sizes(const struct text *line, struct mm_header *h, struct err 
     int words = split(line, word), wanted = h->array ? 2 : 3;
 
     if (words != wanted)
-        return err_set(e, ERR_INPUT, "the size line has %d numbers, not %d: `%s`", words, wanted,
+        return err_set(e, ERR_INPUT, "the size line has %d number%s, not %d: `%s`", words, text_plural(words), wanted,
                        h->array ? "ROWS COLUMNS" : "ROWS COLUMNS ENTRIES");
     for (int i = 0; i < wanted; i++)
         if (!read_size(&word[i], what[i], &size[i], e))

@@ -82,7 +82,7 @@ static void best_text(const struct place *p, int places, bool moved, char *text,
         double times = product_ms(&p[second], moved) / product_ms(&p[best], moved);
         text_add(text, size, ", %.3g times as fast as %s", times, p[second].device);
         if (after > 0)
-            text_add(text, size, ", which pays from %lld products on", (long long)after);
+            text_add(text, size, ", which pays from %lld product%s on", (long long)after, text_plural(after));
     }
     for (int i = 0; i < places; i++)
         if (p[i].ok && p[i].shared && !advice_level(p, i, best, moved))

@@ -63,7 +63,7 @@ static bool check_again(struct measuring *r, struct err *e)
     if (run_check(r, e))
         return true;
     if (e->code == ERR_CHECK)
-        err_prefix(e, "right at first, wrong after %d samples", r->m->samples);
+        err_prefix(e, "right at first, wrong after %d sample%s", r->m->samples, text_plural(r->m->samples));
     return false;
 }
 

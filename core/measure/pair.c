@@ -87,7 +87,8 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     char range[TEXT_SIZE];
     interval_text(swap ? 1 / p->hi : p->lo, swap ? 1 / p->lo : p->hi, range);
     if (p->hi <= 0)
-        snprintf(text, size, "%s and %s: %d blocks are too few to tell them apart", first, second, p->blocks);
+        snprintf(text, size, "%s and %s: %d block%s too few to tell them apart", first, second, p->blocks,
+                 p->blocks == 1 ? " is" : "s are");
     else if (p->first != UNCLEAR)
         snprintf(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))

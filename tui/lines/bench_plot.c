@@ -16,8 +16,10 @@ static void say_flagged(const struct model *m, const char *flag, const char *wor
         runs += model_run_ok(&m->run[i]);
         flagged += model_run_ok(&m->run[i]) && flags_has(m->run[i].flags, flag);
     }
+    if (flagged && runs > 1)
+        text_add(out, size, " · %d of %d runs", flagged, runs);
     if (flagged)
-        text_add(out, size, " · %d of %d runs %s", flagged, runs, words);
+        text_add(out, size, "%s%s", runs > 1 ? " " : " · ", words);
 }
 
 static char *as_text(const struct chart *chart)

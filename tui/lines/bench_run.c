@@ -178,8 +178,9 @@ void bench_run_say_until(struct bench_run *b)
 {
     const struct bench_until *u = &b->until;
     if (u->wide > 0)
-        lines_note(b->lines, b->rows, "--until %g%%: %d of %d result%s more: %s%s", 100 * u->spread, u->wide,
-                   u->measured, u->wide == 1 ? " spreads" : "s spread", u->widest, u->wide > 1 ? ", ..." : "");
+        lines_note(b->lines, b->rows, "--until %g%%: %d of %d result%s spread%s more: %s%s", 100 * u->spread, u->wide,
+                   u->measured, text_plural(u->measured), u->wide == 1 ? "s" : "", u->widest,
+                   u->wide > 1 ? ", ..." : "");
 }
 
 /* Reports a failure to keep results once. */

@@ -156,6 +156,7 @@ static void draw(const struct bench_run *b, const struct options *o, struct err 
 static void judge(const struct bench_former *f, const char *baseline, struct err *e)
 {
     const double percent = 100 * f->threshold;
+    char some[TEXT_SIZE];
     if (f->compared == 0)
         err_set(e, ERR_INPUT, "nothing was compared: the baseline %s has none of these results", baseline);
     else if (f->slow > 0)
@@ -163,8 +164,8 @@ static void judge(const struct bench_former *f, const char *baseline, struct err
                 f->slow == 1 ? " is" : "s are", baseline, percent);
     else if (2 * f->open > f->compared)
         err_set(e, ERR_UNCLEAR,
-                "no verdict: %d of %d may be slower than in %s by more than %g%%, as far as the intervals tell",
-                f->open, f->compared, baseline, percent);
+                "no verdict: %s may be slower than in %s by more than %g%%, as far as the intervals tell",
+                text_some(some, f->open, f->compared), baseline, percent);
 }
 
 /* The baseline, the table, and the collectors of measurements. */

@@ -162,6 +162,7 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
 {
     const int compared = n->faster + n->slower + n->alike + n->unclear + n->failed;
     const double percent = 100 * share;
+    char some[TEXT_SIZE];
     const size_t only = json_array_size(n->only[0]) + json_array_size(n->only[1]);
     if (n->same > 0 && compared + n->apart + n->missing + (int)only == 0) {
         lines_say(l,
@@ -189,8 +190,9 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
     else if (compared == 0)
         lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
     else if (2 * n->open > compared)
-        err_set(e, ERR_UNCLEAR, "no verdict: %d of %d may be slower by more than %g%%, as far as %s", n->open, compared,
-                percent, n->few ? "so few runs tell" : "the intervals tell; measure again on a quiet machine");
+        err_set(e, ERR_UNCLEAR, "no verdict: %s may be slower by more than %g%%, as far as %s",
+                text_some(some, n->open, compared), percent,
+                n->few ? "so few runs tell" : "the intervals tell; measure again on a quiet machine");
     else if (n->open > 0)
         lines_say(l, "nothing is clearly slower by more than %g%%; %d of %d may be, as far as the intervals tell",
                   percent, n->open, compared);

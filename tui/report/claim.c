@@ -194,7 +194,8 @@ static enum claim_outcome judge_refused(const struct claim_text *c, const struct
         ran += take_ok(pool_run(p, i));
         refused += !take_ok(pool_run(p, i));
     }
-    snprintf(text, size, refused || ran ? "refused %d of %d times" : "not tried here", refused, refused + ran);
+    snprintf(text, size, refused || ran ? "refused %d of %d time%s" : "not tried here", refused, refused + ran,
+             text_plural(refused + ran));
     return ran ? CLAIM_FAILS : refused ? CLAIM_HOLDS : CLAIM_UNCLEAR;
 }
 

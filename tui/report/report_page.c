@@ -163,8 +163,9 @@ void report_put_roofs(FILE *f, const struct pool *pool)
             count_up(doubted, take_string(m, "device"));
     }
     json_object_foreach(doubted, device, n)
-        fprintf(f, "- The roof of %s is in doubt for %lld of %lld measurements: their shares of it are rough\n", device,
-                (long long)json_integer_value(n), (long long)take_whole(all, device));
+        fprintf(f, "- The roof of %s is in doubt for %lld of %lld measurement%s: their shares of it are rough\n",
+                device, (long long)json_integer_value(n), (long long)take_whole(all, device),
+                text_plural(take_whole(all, device)));
     json_decref(all);
     json_decref(doubted);
 }

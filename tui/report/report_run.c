@@ -303,8 +303,9 @@ static bool measure_matrix(struct report_job *job, const struct report_plan *p, 
             status = run_bench(job, p->run[i].line, spec);
     }
     if (job->lines->gone || job->lines->killed || !rows_writes(job->rows) || status == ERR_CANCELLED) {
-        snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matrices",
-                 job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps);
+        snprintf(job->stopped, sizeof job->stopped, "%s after %d of %d matri%s",
+                 job->lines->gone ? "The engine was lost" : "Interrupted", job->done, job->steps,
+                 job->steps == 1 ? "x" : "ces");
         return false;
     }
     job->done++;

@@ -210,8 +210,10 @@ static void put_source(const struct baseline *b, char *out, size_t size)
     if (*host || *processor)
         text_add(out, size, " on %.60s%s%.60s%s", *host ? host : processor, *host && *processor ? " (" : "",
                  *host ? processor : "", *host && *processor ? ")" : "");
+    if (busy > 0 && n > 1)
+        text_add(out, size, ", %zu of them", busy);
     if (busy > 0)
-        text_add(out, size, ", %zu of them measured on a busy machine", busy);
+        text_add(out, size, "%s measured on a busy machine", n > 1 ? "" : ",");
 }
 
 /* ": they are later, of 2026-11-24, than what is here, of 2026-11-20"; of one day, with the time. */

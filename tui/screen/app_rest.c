@@ -52,8 +52,8 @@ char *app_rest_text(const struct app *a, char out[REST_TEXT])
     if (none_begun(a))
         text_add(out, REST_TEXT, "; none of the runs is done, :rest runs them");
     else if (runs > 0)
-        text_add(out, REST_TEXT, "; %d of %d runs are done, :rest runs the other%s", a->rest.nth, a->rest.runs,
-                 runs > 1 ? "s" : "");
+        text_add(out, REST_TEXT, "; %d of %d runs %s done, :rest runs the other%s", a->rest.nth, a->rest.runs,
+                 a->rest.nth == 1 ? "is" : "are", runs > 1 ? "s" : "");
     else if (sizes > 0)
         text_add(out, REST_TEXT, "; :rest goes on");
     if (sizes > 0)

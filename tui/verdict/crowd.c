@@ -8,7 +8,7 @@ bool crowd_text(int threads, int processors, double others, const char *set, cha
     const int spare = load_spare(processors, others), left = processors - spare;
     if (threads < 1 || spare >= threads || !(others > 0))
         return false;
-    snprintf(out, size, "others keep %.1f of %d processors busy: ", others, processors);
+    snprintf(out, size, "others keep %.1f of %d processor%s busy: ", others, processors, text_plural(processors));
     if (spare < 1)
         text_add(out, size, "none is free for a run");
     else if (left == 1)

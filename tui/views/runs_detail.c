@@ -150,7 +150,7 @@ static void measured_text(const struct bars *b, const struct model_run *r, char 
     fprintf(f, "median %s", figure_ms(text, r->time_ms));
     if (r->ci_hi_ms > 0)
         fprintf(f, " (%s)", figure_interval(text, r->ci_lo_ms, r->ci_hi_ms));
-    fprintf(f, " of %d samples", r->samples);
+    fprintf(f, " of %d sample%s", r->samples, text_plural(r->samples));
     fprintf(f, " · %s%s%s", r->err_ratio > 0 ? "error " : "exact", /* as of a pattern's ones */
             r->err_ratio > 0 ? figure_percent(text, r->err_ratio) : "", r->err_ratio > 0 ? " of the bound" : "");
     fputs(r->sampled_check ? " (sampled rows)" : "", f);

@@ -25,7 +25,8 @@ static void note_of(const struct scene *s, const struct partner *p, char *out, s
     else if (p->kind == PARTNER_BASELINE && s->baseline)
         snprintf(out, size, "%s", s->baseline->source);
     else if (p->picked)
-        snprintf(out, size, "%zu results", json_object_size(p->before.rows));
+        snprintf(out, size, "%zu result%s", json_object_size(p->before.rows),
+                 text_plural((int64_t)json_object_size(p->before.rows)));
 }
 
 static const char *const group[] = { "matrix", "baseline", "kept", "matrix" };

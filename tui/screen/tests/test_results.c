@@ -232,7 +232,7 @@ APP_TEST_OF(a_baseline_says_what_it_is, screen(3))
     says(a, "there, not comparable: other machine: other, was box");
     json_object_set_new(event, "flags", json_pack("[s]", "busy"));
     app_command(a, "save about.tsv !");
-    answers(a, "baseline about.tsv", " on other (Xeon), 1 of them measured on a busy machine; ");
+    answers(a, "baseline about.tsv", " on other (Xeon), measured on a busy machine; ");
 }
 
 /* A recording beside what was measured after it: none is a former result, and that is said once the runs are there. */
