@@ -120,8 +120,10 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     else if (a->most_threads > 0)
         text_add(out, size, ", %d thread%s", a->most_threads, text_plural(a->most_threads));
     text_add(out, size, "; %d checked run%s", a->runs, text_plural(a->runs));
-    if (a->busy && a->runs > 1)
+    if (a->busy && a->busy < a->runs)
         text_add(out, size, ", %d of them", a->busy);
+    else if (a->busy > 1)
+        text_add(out, size, ", all");
     if (a->busy)
         text_add(out, size, " on a busy machine");
     if (a->busy && answers_crowded(s->model, a->most_threads, crowded, sizeof crowded))
