@@ -29,6 +29,9 @@ static const double CUT_MEAN = 64;
 /* With fewer rows than this for each multiprocessor, whole rows leave most of it idle: a band of 2,914 rows with 231
    entries each, cut at 256 and at 64, k = 8 0.050 and 0.0097, k = 64 0.069 and 0.035; of 6,522 rows the same. */
 static const int64_t CUT_FEW = 64, ROWS_FEW = 32;
+/* Up to so many entries a column, rows of X leave the L2 unread: two vectors a lane instead of one, 2 entries a column
+   (a hub, a dense row, short rows), k = 32 and 64, 0.83 to 0.99 of the time. 3 and 4 were not measured. */
+static const int64_t AGAIN = 2;
 /* If so many entries are far from the diagonal, 512 bytes of a row of X at a time are enough: circuit, k = 128: 1.52,
    1.42. Not measured in between. */
 static const double FAR_MUCH = 0.25;
@@ -80,11 +83,13 @@ static int power_of_two(int least, int64_t wanted, int most)
     return least;
 }
 
-/* apart: neighbouring rows share nothing. Then 256 bytes of a row of X at a time, so that more rows stay in the L2
-   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines. A lane has one vector of them, not two (R-MAT, k =
-   32: 0.303, 0.280); from k = 128 on two, which take 0.95 to 1.02 times as long as one. */
-static void lay_out(const struct problem *p, bool apart, struct lanes_plan *plan)
+/* rows_apart: neighbouring rows share nothing. Then 256 bytes of a row of X at a time, so that more rows stay in the L2
+   (uniform, k = 64: 1.094, 0.882), unless tiles would share lines, or most rows of X come once or twice. A lane has one
+   vector of them, not two (R-MAT, k = 32: 0.303, 0.280); from k = 128 on two, which take 0.95 to 1.02 times as long as
+   one. */
+static void lay_out(const struct problem *p, bool rows_apart, struct lanes_plan *plan)
 {
+    const bool apart = rows_apart && p->a->nnz > AGAIN * p->a->n;
     const int64_t k = std::max<int64_t>(p->x.k, 1), vectors = p->param[PARAM_VECTORS], lanes = p->param[PARAM_LANES];
     plan->access = mul_access(p);
     plan->together = k * (int64_t)vtype_size(p->a->type) % LINE != 0;
