@@ -2,8 +2,8 @@
 /* bench_load: opens one matrix and prints the cost: `FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes csr_bytes`. */
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/engine/open.h"
 
 struct phase {
@@ -11,12 +11,9 @@ struct phase {
     double begin, parse;
 };
 
-static double clock_s(clockid_t id)
+static double processor_s(void)
 {
-    struct timespec t;
-
-    clock_gettime(id, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+    return 1e-3 * clock_read_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* CPU seconds until the first report that is not about reading. */
@@ -26,7 +23,7 @@ static bool watch(void *arg, const char *what, uint64_t done, uint64_t total)
 
     (void)done, (void)total;
     if (p->parse == 0 && strcmp(what, "reading") != 0)
-        p->parse = clock_s(CLOCK_PROCESS_CPUTIME_ID) - p->begin;
+        p->parse = processor_s() - p->begin;
     return true;
 }
 
@@ -42,15 +39,15 @@ int main(int argc, char **argv)
         return 2;
     }
     getrusage(RUSAGE_SELF, &before);
-    struct phase phase = { .begin = clock_s(CLOCK_PROCESS_CPUTIME_ID) };
+    struct phase phase = { .begin = processor_s() };
     struct progress progress = { watch, &phase };
-    double wall = clock_s(CLOCK_MONOTONIC);
+    double wall = clock_s();
     if (!matrix_open(argv[1], limit_default(), &progress, &a, &e)) {
         fprintf(stderr, "%s\n", e.text);
         return (int)e.code;
     }
-    wall = clock_s(CLOCK_MONOTONIC) - wall;
-    double cpu = clock_s(CLOCK_PROCESS_CPUTIME_ID) - phase.begin;
+    wall = clock_s() - wall;
+    double cpu = processor_s() - phase.begin;
     getrusage(RUSAGE_SELF, &after);
     printf("%s\t%lld\t%lld\t%.3f\t%.3f\t%.3f\t%lld\t%llu\n", argv[1], (long long)st.st_size, (long long)a.csr.nnz, wall,
            cpu, phase.parse, (long long)(after.ru_maxrss - before.ru_maxrss) * 1024,

@@ -28,10 +28,10 @@ static void first_frame(void)
     char demo[] = "gen:demo";
     for (int i = 0; i < STARTS; i++) {
         struct terminal t;
-        double then = terminal_now();
+        double then = clock_s();
         start(&t, demo);
         terminal_wait(&t, "5 Kernels", 5);
-        ms[i] = 1000 * (terminal_now() - then);
+        ms[i] = 1000 * (clock_s() - then);
         terminal_free(&t);
     }
     report("first frame after the start", ms, STARTS, 100);
@@ -54,7 +54,7 @@ static long ticks_of(pid_t pid)
 static double cpu_share(struct terminal *t, double seconds)
 {
     long before = ticks_of(t->pid);
-    for (double end = terminal_now() + seconds; terminal_now() < end;)
+    for (double end = clock_s() + seconds; clock_s() < end;)
         terminal_read(t, 20);
     return (double)(ticks_of(t->pid) - before) / (double)sysconf(_SC_CLK_TCK) / seconds;
 }
@@ -71,15 +71,15 @@ static void keys_under_load(void)
     terminal_type(&t, ":samples 1000\rr");
     terminal_wait(&t, "sample ", 60);
     for (int i = 0; i < KEYS; i++) {
-        for (double until = terminal_now() + 0.1; terminal_now() < until;) /* at any moment of a run */
+        for (double until = clock_s() + 0.1; clock_s() < until;) /* at any moment of a run */
             terminal_read(&t, 5);
-        double then = terminal_now();
+        double then = clock_s();
         terminal_type(&t, "?");
         if (i % 2)
             terminal_wait_gone(&t, "/ finds a word or sign", 5);
         else
             terminal_wait(&t, "/ finds a word or sign", 5);
-        ms[i] = 1000 * (terminal_now() - then);
+        ms[i] = 1000 * (clock_s() - then);
     }
     report("a key while every core computes", ms, KEYS, 50);
     printf("%-44s %.2f%% of a core\n", "while bars move", 100 * cpu_share(&t, 3));
@@ -100,9 +100,9 @@ static void cost_of_a_frame(void)
     if (!canvas_init(&c, 60, 200, false, NULL))
         abort();
     for (int i = 0; i < FRAMES; i++) {
-        double then = terminal_now();
+        double then = clock_s();
         app_draw(a, &c);
-        ms[i] = 1000 * (terminal_now() - then);
+        ms[i] = 1000 * (clock_s() - then);
     }
     report("drawing a frame of 200 x 60", ms, FRAMES, 2);
     canvas_free(&c);

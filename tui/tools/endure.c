@@ -78,7 +78,7 @@ static void give_up(struct endurance *e, const char *why)
 static void type(struct endurance *e, const char *text, int ms)
 {
     terminal_type(&e->t, text);
-    for (double end = terminal_now() + 1e-3 * ms; terminal_now() < end;)
+    for (double end = clock_s() + 1e-3 * ms; clock_s() < end;)
         if (!terminal_read(&e->t, ms < 5 ? ms : 5))
             break;
 }
@@ -154,7 +154,7 @@ static void look(struct endurance *e, const char *what, double since)
     calm(e);
     struct usage a = usage_of(front(e)), b = usage_of(terminal_child(front(e)));
     printf("%-12s %7ld acts %6.0f s   screen %6.1f MB %3d descriptors   engine %6.1f MB %3d descriptors\n", what,
-           e->acts, terminal_now() - since, 1e-3 * (double)a.kb, a.descriptors, 1e-3 * (double)b.kb, b.descriptors);
+           e->acts, clock_s() - since, 1e-3 * (double)a.kb, a.descriptors, 1e-3 * (double)b.kb, b.descriptors);
     fflush(stdout);
     if (e->rounds < ROUNDS) {
         e->front[e->rounds] = a;
@@ -213,12 +213,12 @@ static void act(struct endurance *e)
 
 static void resizes(struct endurance *e)
 {
-    double then = terminal_now();
+    double then = clock_s();
     for (int i = 0; i < RESIZES; i++) {
         resize(e);
         terminal_read(&e->t, 5);
     }
-    printf("%d resizes in %.0f s\n", RESIZES, terminal_now() - then);
+    printf("%d resizes in %.0f s\n", RESIZES, clock_s() - then);
 }
 
 static long stops(const struct endurance *e)
@@ -231,15 +231,15 @@ static long stops(const struct endurance *e)
 
 static void suspensions(struct endurance *e)
 {
-    double then = terminal_now();
+    double then = clock_s();
     for (int i = 0; i < SUSPENSIONS; i++) {
         long before = stops(e);
-        for (double end = terminal_now() + 10; stops(e) == before && terminal_now() < end;)
+        for (double end = clock_s() + 10; stops(e) == before && clock_s() < end;)
             type(e, "\032", 20); /* what is typed while the terminal changes hands may be lost */
         if (stops(e) == before)
             give_up(e, "Ctrl-Z does not suspend it");
     }
-    printf("%d suspensions in %.0f s\n", SUSPENSIONS, terminal_now() - then);
+    printf("%d suspensions in %.0f s\n", SUSPENSIONS, clock_s() - then);
 }
 
 /* ---- flat? ---- */
@@ -271,7 +271,7 @@ static bool flat(const char *what, const struct usage *u, int n)
 int main(int argc, char **argv)
 {
     static struct endurance e = { .dir = "/tmp/nzscope-endure-XXXXXX" };
-    double minutes = argc > 1 ? atof(argv[1]) : 20, then = terminal_now();
+    double minutes = argc > 1 ? atof(argv[1]) : 20, then = clock_s();
     e.random = 88172645463325252u + (argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
     if (!settle(e.dir))
         return 2;
@@ -286,7 +286,7 @@ int main(int argc, char **argv)
         for (int i = 0; i < ROUND; i++)
             act(&e);
         look(&e, "used", then);
-    } while (terminal_now() < then + 60 * minutes || e.rounds < 3);
+    } while (clock_s() < then + 60 * minutes || e.rounds < 3);
     bool screen = flat("screen", e.front, e.rounds), engine = flat("engine", e.engine, e.rounds);
     terminal_free(&e.t);
     return screen && engine ? 0 : 1;

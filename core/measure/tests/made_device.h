@@ -2,8 +2,7 @@
 /* made_device: a device whose clock is a number, and kernels on it that are right, wrong, slow or broken. */
 #pragma once
 
-#include <time.h>
-
+#include "core/base/clock.h"
 #include "core/matrix/tests/fixture.h"
 #include "core/measure/measure.h"
 #include "core/tests/cmocka.h"
@@ -347,13 +346,6 @@ static inline bool block_run(void *data, struct err *e)
 {
     took(data, 2);
     return true;
-}
-
-static inline double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec * 1e-6;
 }
 
 static inline struct kernel kernel_of(bool (*run)(void *, struct err *))

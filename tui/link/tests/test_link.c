@@ -4,25 +4,18 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 
+#include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 #include "tui/link/tests/fake_engine.h"
 
 enum { PATIENCE_MS = 20000 };
 
-static double now_ms(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return 1e3 * (double)t.tv_sec + 1e-6 * (double)t.tv_nsec;
-}
-
 /* Reads until the link ends, or `name` has come. Whether it still lives. */
 static bool pump(struct link *l, struct heard *h, const char *name)
 {
-    double start = now_ms();
-    while (now_ms() - start < PATIENCE_MS) {
+    double start = clock_ms();
+    while (clock_ms() - start < PATIENCE_MS) {
         if (!link_read(l, heard_event, h))
             return false;
         if (name && heard_get(h, name, 0))
@@ -142,7 +135,7 @@ TEST(test_no_blocking)
     struct err e = { 0 };
     struct link *l = link_open(&(struct link_options){ .engine = "sh -c 'trap \"\" TERM; sleep 60'" }, &e);
     assert_non_null(l);
-    double start = now_ms();
+    double start = clock_ms();
     char word[1001];
     memset(word, 'x', 1000);
     word[1000] = 0;
@@ -155,7 +148,7 @@ TEST(test_no_blocking)
     assert_in_range(link_timeout_ms(l), 59000, 60001);
     int pid = link_pid(l);
     assert_true(link_close(l, NULL));
-    assert_true(now_ms() - start < 30000);
+    assert_true(clock_ms() - start < 30000);
     assert_true(kill(pid, 0) != 0 && errno == ESRCH);
 }
 
@@ -200,12 +193,12 @@ TEST(test_record_replay)
 
     heard_free(&played);
     played = heard_new();
-    double start = now_ms(); /* as recorded: the last event comes late */
+    double start = clock_ms(); /* as recorded: the last event comes late */
     l = link_open(&(struct link_options){ .replay = path, .replay_speed = 1 }, &e);
     assert_non_null(l);
     assert_true(pump(l, &played, "done"));
     assert_false(pump(l, &played, NULL));
-    assert_true(now_ms() - start > 280);
+    assert_true(clock_ms() - start > 280);
     link_close(l, NULL);
     heard_free(&played);
     heard_free(&live);
@@ -246,9 +239,9 @@ TEST(test_none_left_behind)
     assert_true(engine > 0);
     kill(us, SIGKILL);
     assert_int_equal(waitpid(us, &status, 0), us);
-    double start = now_ms();
+    double start = clock_ms();
     assert_int_equal(waitpid(engine, &status, 0), engine);
-    assert_true(now_ms() - start < 30000);
+    assert_true(clock_ms() - start < 30000);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
     close(say[0]);
     close(say[1]);

@@ -7,10 +7,10 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
-#include <time.h>
 
 #include <vterm.h>
 
+#include "core/base/clock.h"
 #include "core/base/std.h"
 
 struct terminal {
@@ -29,13 +29,6 @@ static inline char *terminal_program(void)
     const char *build = getenv("NZSCOPE_BUILD");
     snprintf(path, sizeof path, "%s/nzscope", build ? build : "build");
     return path;
-}
-
-static inline double terminal_now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Environment as "NAME=value" strings that end in NULL; "NAME" alone takes a variable away. */
@@ -101,7 +94,7 @@ static inline bool terminal_shows(struct terminal *t, const char *text)
 
 static inline bool terminal_wait(struct terminal *t, const char *text, double seconds)
 {
-    for (double end = terminal_now() + seconds; terminal_now() < end;) {
+    for (double end = clock_s() + seconds; clock_s() < end;) {
         if (terminal_shows(t, text))
             return true;
         if (!terminal_read(t, 20))
@@ -112,7 +105,7 @@ static inline bool terminal_wait(struct terminal *t, const char *text, double se
 
 static inline bool terminal_wait_gone(struct terminal *t, const char *text, double seconds)
 {
-    for (double end = terminal_now() + seconds; terminal_now() < end && terminal_read(t, 20);)
+    for (double end = clock_s() + seconds; clock_s() < end && terminal_read(t, 20);)
         if (!terminal_shows(t, text))
             return true;
     return !terminal_shows(t, text);
@@ -156,7 +149,7 @@ static inline void terminal_resize(struct terminal *t, int rows, int cols)
 static inline int terminal_end(struct terminal *t, double seconds)
 {
     int status = -1;
-    for (double end = terminal_now() + seconds; terminal_now() < end;) {
+    for (double end = clock_s() + seconds; clock_s() < end;) {
         terminal_read(t, 10);
         if (waitpid(t->pid, &status, WNOHANG) == t->pid)
             return status;
