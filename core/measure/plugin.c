@@ -6,6 +6,8 @@
 #include <fnmatch.h>
 #include <sys/stat.h>
 
+#include "core/base/data_folder.h"
+
 static int plugin_named(const struct dirent *d)
 {
     return !fnmatch("nzscope-*.so", d->d_name, 0);
@@ -57,18 +59,6 @@ static void folder_asked(struct plugin *found, int *count, const char *folder)
 
 #define INSTALLED "/../lib/nzscope"
 
-/* The folder of this program; false: unknown. */
-static bool folder_of_program(char *folder, size_t size)
-{
-    ssize_t n = readlink("/proc/self/exe", folder, size - 1);
-
-    folder[n > 0 ? n : 0] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        *slash = '\0';
-    return slash;
-}
-
 int plugin_find(struct plugin *found)
 {
     char folder[PATH_MAX];
@@ -76,7 +66,7 @@ int plugin_find(struct plugin *found)
     int count = 0;
 
     /* beside the program, then in the libdir of its prefix, then in the configured one */
-    if (folder_of_program(folder, sizeof folder - sizeof INSTALLED)) {
+    if (program_folder(folder, sizeof folder - sizeof INSTALLED, 0)) {
         folder_find(found, &count, folder);
         strcat(folder, INSTALLED);
         folder_find(found, &count, folder);

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 
+#include "core/base/data_folder.h"
 #include "core/measure/measure.h"
 #include "core/measure/plugin.h"
 #include "cpu/tests/kernel_case.h"
@@ -16,10 +17,7 @@ static struct err why_not;
 /* Plug-ins lie two folders above the test programs. */
 static inline void plugin_path(char path[PATH_MAX])
 {
-    ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
-    path[n > 0 ? n : 0] = '\0';
-    for (int up = 0; up < 3; up++)
-        *strrchr(path, '/') = '\0';
+    program_folder(path, PATH_MAX, 2);
     strncat(path, "/nzscope-petsc.so", PATH_MAX - strlen(path) - 1);
 }
 

@@ -3,6 +3,7 @@
    reference. --small: a tenth of the runs, for tools that slow everything down. */
 #include <limits.h>
 
+#include "core/base/data_folder.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/measure/measure.h"
 #include "core/measure/registry.h"
@@ -328,15 +329,9 @@ static void test_tables(void **state)
 static void plugins_find(void)
 {
     char path[PATH_MAX];
-    ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
 
-    for (int up = 0; up < 3 && n > 0; up++)
-        while (n > 0 && path[--n] != '/')
-            ;
-    if (n > 0) {
-        path[n] = '\0';
+    if (program_folder(path, sizeof path, 2))
         setenv("NZSCOPE_PLUGINS", path, 0);
-    }
     registry_load(&registry);
 }
 

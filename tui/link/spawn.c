@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "core/base/data_folder.h"
 #include "core/base/scrub.h"
 #include "core/base/words.h"
 
@@ -19,13 +20,9 @@
 static void find_engine(char *path, size_t size)
 {
     char self[4096];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    if (n > 0) {
-        self[n] = 0;
-        *strrchr(self, '/') = 0;
-        if (snprintf(path, size, "%s/" ENGINE, self) < (int)size && access(path, X_OK) == 0)
-            return;
-    }
+    if (program_folder(self, sizeof self, 0) && snprintf(path, size, "%s/" ENGINE, self) < (int)size &&
+        access(path, X_OK) == 0)
+        return;
     snprintf(path, size, "%s/" ENGINE, NZ_LIBDIR);
     if (access(path, X_OK) != 0)
         snprintf(path, size, ENGINE);
