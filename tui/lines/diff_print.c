@@ -11,6 +11,7 @@ static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_m
                                        "type",    "k",        "kernel",   "threads", "params", "cache",
                                        "reorder", "ratio_lo", "ratio_hi", "why" };
 enum { COLUMNS = COUNT(columns) };
+static const char NO_FIGURE[] = "no figure";
 
 /* A field as text; numbers have four digits. */
 static const char *field(const json_t *line, const char *name, char room[TEXT_SIZE])
@@ -72,7 +73,8 @@ static void print_heading(struct diff_print *p, const json_t *line)
     print_line(p);
 }
 
-/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, then with the mark of doubt. */
+/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, then with the mark of doubt; no
+   figure where the bounds tell nothing. */
 static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
     const struct versus v = versus_in(line);
@@ -83,7 +85,10 @@ static void print_ratio(struct diff_print *p, int end, bool brief, const json_t 
     snprintf(text, sizeof text, "%.28s×", interval_text(v.least, v.most, range));
     if (!*range)
         canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
-    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, *range && !brief ? text : figure_times(text, ratio));
+    const char *shown = versus_loose(&v)   ? brief ? "–" : NO_FIGURE
+                        : *range && !brief ? text
+                                           : figure_times(text, ratio);
+    canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, shown);
 }
 
 /* "  slower    0.78 to 0.84×   1.23 ms → 1.52 ms   cpu.csr.omp ×2", with a new reason below. */
@@ -148,7 +153,9 @@ static void print_markdown_row(const json_t *line)
                                  kernel,
                                  figure_ms(was, take_or_nan(line, "old_ms")),
                                  figure_ms(is, take_or_nan(line, "new_ms")),
-                                 known ? strcat(range, "×") : figure_times(times, ratio),
+                                 versus_loose(&v) ? NO_FIGURE
+                                 : known          ? strcat(range, "×")
+                                                  : figure_times(times, ratio),
                                  take_string(line, "verdict"),
                                  take_string(line, "why") };
     for (size_t i = 0; i < COUNT(cell); i++)

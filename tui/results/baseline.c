@@ -113,7 +113,7 @@ char *baseline_text(const json_t *former, const json_t *measurement, bool brief,
         snprintf(out, size, "%.*f times as fast", before / now < 9.95 ? 2 : 0, before / now);
     else if (v.same)
         snprintf(out, size, "the same within %g%%", 100 * INTERVAL_SAME);
-    else if (v.most > INTERVAL_LOOSE || (v.most > 0 && v.least * INTERVAL_LOOSE < 1))
+    else if (versus_loose(&v))
         snprintf(out, size, "too disturbed%s", brief ? "" : " to compare");
     else if (v.most > 0)
         snprintf(out, size, "unclear %s×", interval_text(v.least, v.most, range));

@@ -77,6 +77,11 @@ const char *versus_word(const struct versus *v)
     return v->is == FASTER ? "faster" : v->is == SLOWER ? "slower" : v->same ? "same" : "unclear";
 }
 
+bool versus_loose(const struct versus *v)
+{
+    return v->least < 1 && v->most > 1 && (v->most > INTERVAL_LOOSE || v->least * INTERVAL_LOOSE < 1);
+}
+
 /* ---- cpu.auto and its choice ---- */
 
 /* The name of the choice; in a row of a table, the last of its parameters. "": no choice. */

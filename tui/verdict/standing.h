@@ -38,6 +38,8 @@ struct versus versus_of(const struct contender *a, const struct contender *b, do
 struct versus versus_moved(const struct versus *, double least, double most, double within);
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
+/* Whether either may be the faster one, by more than INTERVAL_LOOSE times: bounds that tell nothing. */
+bool versus_loose(const struct versus *);
 
 /* Whether a is of a kernel that chooses, and b of its choice for the same problem: measurements, or rows of tables. */
 bool standing_chose(const json_t *a, const json_t *b);
