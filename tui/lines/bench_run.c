@@ -95,6 +95,28 @@ static void say_verdicts(const struct bench_run *b)
         lines_note(b->lines, b->rows, "%d compared with %s: %s", n, f->baseline.source, counts);
 }
 
+/* The change from a former result. */
+static void say_change(struct bench_run *b, const json_t *event)
+{
+    char name[200];
+    table_run_name(event, true, name, sizeof name);
+    lines_note(b->lines, b->rows, "%s: %s (%s)", name, take_string(event, "change"), b->former.baseline.source);
+}
+
+/* Those that are unclear, together: on a busy machine nearly all are. A single one says how unclear it is. */
+static void say_unclear(struct bench_run *b)
+{
+    char names[700];
+    const size_t n = json_array_size(b->former.unclear);
+    if (n == 1 && !rows_printed(b->rows))
+        say_change(b, json_array_get(b->former.unclear, 0));
+    else if (n > 1)
+        lines_note(b->lines, b->rows,
+                   "unclear: %s; measure on a quieter machine, or let an older build take turns: --compare-engine "
+                   "OLD/nzscope-engine instead of --baseline",
+                   table_run_names(b->former.unclear, names, sizeof names));
+}
+
 void bench_run_say_baseline(struct bench_run *b)
 {
     const struct bench_former *f = &b->former;
@@ -102,6 +124,7 @@ void bench_run_say_baseline(struct bench_run *b)
     if (!f->compared)
         return;
     say_verdicts(b);
+    say_unclear(b);
     if (f->unknown)
         lines_note(b->lines, b->rows, "not known to be the same in %s, which does not name it: %s", f->baseline.source,
                    diff_unknown_text(f->unknown, unknown));
@@ -148,15 +171,16 @@ static json_t *with_former(struct bench_former *f, const json_t *event)
     return both;
 }
 
-/* Reports the change from a former result, if no bar shows it. */
-static void say_change(struct bench_run *b, const json_t *event)
+/* Reports a change, unless a bar shows it. What is unclear follows at the end. */
+static void note_change(struct bench_run *b, const json_t *event)
 {
-    const char *change = take_string(event, "change");
-    char name[200];
-    if (!*change || rows_printed(b->rows))
+    const bool unclear = strcmp(take_string(event, "verdict"), "unclear") == 0;
+    if (!*take_string(event, "change"))
         return;
-    table_run_name(event, true, name, sizeof name);
-    lines_note(b->lines, b->rows, "%s: %s (%s)", name, change, b->former.baseline.source);
+    if (unclear)
+        json_array_append(b->former.unclear, (json_t *)event);
+    else if (!rows_printed(b->rows))
+        say_change(b, event);
 }
 
 static void note_until(struct bench_until *u, const json_t *event)
@@ -222,7 +246,7 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     if (b->until.spread > 0 && take_ok(event))
         note_until(&b->until, event);
     table_run_name(event, false, b->problem, sizeof b->problem);
-    say_change(b, event);
+    note_change(b, event);
     say_gain(b, event);
     say_outcome(b, event);
 }

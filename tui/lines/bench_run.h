@@ -17,6 +17,7 @@ struct bench_former {
     double threshold; /* a share: slower by more than this counts; NAN: no gate */
     json_t *seen;     /* the newest measurement of each key (results_key) */
     int compared;     /* results that have a former one */
+    json_t *unclear;  /* of these, the measurements that may be faster or slower */
     int verdict[4];   /* of these, by verdict: faster, slower, same, unclear */
     int slow, open;   /* of these, clearly slower by more than the threshold; not excluded by their intervals */
     unsigned unknown; /* what is not known of them (diff_unknown) */

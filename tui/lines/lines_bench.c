@@ -184,6 +184,7 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
     b->summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b->judged = judges && *style == ROWS_MD ? json_array() : NULL;
     b->ran = json_object();
+    b->former.unclear = json_array();
     return !(b->answers || o->value[OPT_PLOT]) || (b->told = model_new()) || err_nomem(e, "the runs", sizeof *b->told);
 }
 
@@ -252,6 +253,7 @@ static void drop(struct bench_run *b)
     baseline_drop(&b->former.baseline);
     json_decref(b->said);
     json_decref(b->former.seen);
+    json_decref(b->former.unclear);
 }
 
 /* Runs the bench of `o`; *b is on the heap: it holds paths and a line of arguments. */

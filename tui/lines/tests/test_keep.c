@@ -174,6 +174,15 @@ TEST(slower_than_the_baseline)
     assert_int_equal(run("%s --baseline was.tsv --threshold 3%%", bench), 9);
     assert_non_null(strstr(said, "no verdict: it may be slower than in was.tsv by more than 3%, as far as"));
     assert_int_equal(run("%s --baseline was.tsv", bench), 0);
+    assert_non_null(strstr(said, "diag:500 cpu.csr.serial f64 k=1: too disturbed to compare"));
+    runs("%s -k 1,2 -o now.tsv --force; awk -F '\\t' -v OFS='\\t' 'NR > 1 { $21 /= 1000; $22 *= 1000; $38 = \"\" } 1' "
+         "now.tsv >was.tsv",
+         bench);
+    runs("%s -k 1,2 --baseline was.tsv", bench); /* several on one line */
+    assert_non_null(
+        strstr(said, "unclear: diag:500 cpu.csr.serial f64 k=1, diag:500 cpu.csr.serial f64 k=2; measure "));
+    assert_null(strstr(said, "too disturbed"));
+    assert_int_equal(strncmp(field(line(out, 2), 60), "unclear", 7), 0);
     runs("sed 's/diag:500/diag:501/' now.tsv >was.tsv");
     assert_int_equal(run("%s --baseline was.tsv --threshold 3%%", bench), 3);
     assert_non_null(strstr(said, "nothing was compared: the baseline was.tsv has none of these results\n"));
