@@ -21,7 +21,8 @@ bool bench_builds(struct lines *, const struct options *, double threshold, stru
    more than the options did. */
 void bench_answer(const struct lines *, const struct options *, const struct model *, int width, FILE *);
 
-/* A bench of only this problem in which two kernels take turns, if that tells more. False: it does not. */
+/* A bench of only this problem in which two kernels take turns, if that tells more. False: it does not. NULL: prints
+   nothing. */
 struct answer;
 bool bench_put_turns(FILE *, int width, const struct lines *, const struct options *, const struct answer *);
 

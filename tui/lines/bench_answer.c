@@ -37,6 +37,8 @@ bool bench_put_turns(FILE *f, int width, const struct lines *l, const struct opt
     /* one of several values cannot be named there */
     if (a->params || (a->threads && o->value[OPT_THREADS]) || !answer_turns(a, one, other))
         return false;
+    if (!f)
+        return true;
     char *word = word_of(o, r->matrix);
     snprintf(both, sizeof both, "%s,%s", one, other);
     table_wrap(f, width, 0, 2, "To compare two of them in turns:");
@@ -70,8 +72,9 @@ void bench_put_longer(FILE *f, const struct lines *l, const struct options *o)
 
 void bench_answer(const struct lines *l, const struct options *o, const struct model *m, int width, FILE *f)
 {
-    struct answer a;
+    struct answer a, first = { 0 };
     bool unclear = false, busy = false;
+    int open = 0; /* problems that runs in turns may decide */
     for (int i = 0; i < m->runs; i++) {
         char text[1400];
         busy |= flags_has(m->run[i].flags, "busy");
@@ -81,9 +84,15 @@ void bench_answer(const struct lines *l, const struct options *o, const struct m
         if (same < 2 || !answer_at(m, i, &a, text + n, sizeof text - (size_t)n))
             continue;
         table_wrap(f, width, 0, 2, text);
-        const bool turns = bench_put_turns(f, width, l, o, &a);
+        const bool turns = bench_put_turns(NULL, width, l, o, &a);
         unclear |= a.unclear && !turns;
+        first = turns && open == 0 ? a : first;
+        open += turns;
     }
+    if (open > 0)
+        bench_put_turns(f, width, l, o, &first);
+    if (open > 1)
+        fprintf(f, "Likewise for %d more problem%s.\n", open - 1, text_plural(open - 1));
     if (!unclear || busy || o->value[OPT_UNTIL])
         return;
     table_wrap(f, width, 0, 2, "This measures on until every spread is at most ±1%, 60 s a kernel at most:");

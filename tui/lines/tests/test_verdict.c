@@ -221,6 +221,29 @@ TEST(advised_until)
     }
 }
 
+/* Of several problems, the first is enough to show how kernels take turns. */
+TEST(turns_once)
+{
+    char text[1000];
+    static const struct lines nothing = { .context = SHELL };
+    const struct options o = { .command = CMD_bench, .word = (char *[]){ "a" }, .words = 1 };
+    struct model *m = model_new();
+    char *words = NULL;
+    size_t size;
+    FILE *f = open_memstream(&words, &size);
+    for (int i = 0; i < 4; i++) {
+        answer_with(m, i % 2 ? "cpu.csr.omp" : "cpu.ell.omp", 1, text);
+        m->run[i].k = 1 + i / 2;
+    }
+    bench_answer(&nothing, &o, m, 400, f);
+    fclose(f);
+    const char *turns = strstr(words, " in turns:\n");
+    assert_true(turns && !strstr(turns + 1, " in turns:\n"));
+    assert_non_null(strstr(turns, "\nLikewise for 1 more problem.\n"));
+    free(words);
+    model_free(m);
+}
+
 /* Of all kernels that there are, those of format "csr", and no others, are said to need nothing but CSR, and are
    offered to a solver that has only CSR. They store it as it is. */
 TEST(only_csr)
