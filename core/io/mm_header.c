@@ -92,11 +92,13 @@ static bool find(const struct text *word, const char *const *names, const char *
 /* Says what a file without a banner probably is. */
 static bool no_banner(const struct text *line, struct err *e)
 {
-    static const char lfs[] = "version https://git-lfs";
+    static const char lfs[] = "version https://git-lfs", table[] = "matrix\tm\tn\tnnz\t";
     size_t n = (size_t)(line->end - line->begin);
 
     if (n >= sizeof lfs - 1 && memcmp(line->begin, lfs, sizeof lfs - 1) == 0)
         return err_set(e, ERR_INPUT, "a git-lfs pointer, not a matrix; fetch the file itself with `git lfs pull`");
+    if (n >= sizeof table - 1 && memcmp(line->begin, table, sizeof table - 1) == 0)
+        return err_set(e, ERR_INPUT, "a table of bench, not a matrix; `nzscope list FILE` shows it");
     if (n == 0)
         return err_set(e, ERR_INPUT, "the first line is blank, it must be `%s matrix …`", banner);
     char found[80];

@@ -154,6 +154,7 @@ static const struct bad bad[] = {
     { "hello\n", ":1:", "not a Matrix Market file" },
     { "\n" GENERAL, ":1:", "blank" },
     { "version https://git-lfs.github.com/spec/v1\n", ":1:", "git lfs pull" },
+    { "matrix\tm\tn\tnnz\top\ttype\n", ":1:", "`nzscope list FILE` shows it" },
     { "%%MatrixMarket matrix coordinate real\n1 1 0\n", ":1:", "4 words" },
     { "%%MatrixMarket vector coordinate real general\n", ":1:", "'vector'" },
     { "%%MatrixMarket matrix coordinate double general\n", ":1:", "'double'" },
