@@ -28,6 +28,20 @@ static void draw_y(const struct chart_field *f, struct rect r)
     title(f, r, 0, 0, y);
 }
 
+/* Leaves out reasons from the last one on until the text has room: "all points doubtful: the machine was busy, …". */
+static void shorten(char *text, size_t size, int room)
+{
+    char *cut = text;
+    if (canvas_width(text) <= room)
+        return;
+    while (canvas_width(text) + 3 > room && (cut = strrchr(text, ',')))
+        *cut = 0;
+    if (cut)
+        text_add(text, size, ", …");
+    else
+        text[strcspn(text, ":")] = 0;
+}
+
 /* At the right of the title of y: the number of doubtful points and why; the number of points without a letter. */
 static void draw_doubts(const struct chart_field *f, struct rect r)
 {
@@ -36,8 +50,7 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     chart_doubts(f->chart, text, sizeof text);
     if (f->hidden)
         snprintf(hidden, sizeof hidden, "%d point%s behind others", f->hidden, text_plural(f->hidden));
-    if (canvas_width(text) + (*hidden ? 2 + canvas_width(hidden) : 0) > room) /* all reasons or none */
-        text[strcspn(text, ":")] = 0;
+    shorten(text, sizeof text, room - (*hidden ? 2 + canvas_width(hidden) : 0));
     if (*hidden)
         text_join(text, sizeof text, "; ", "%s", hidden);
     const int width = canvas_width(text);
