@@ -67,15 +67,15 @@ static int send_kernel(const struct session *s, int at)
     int end = at;
     for (; end < s->registry.kernels && strcmp(s->registry.kernel[end].kernel->name, k->name) == 0; end++)
         json_array_append_new(types, json_string(vtype_name(s->registry.kernel[end].kernel->type)));
-    event_send(
-        s->events,
-        EVENT("kernel", 0, FIELD("name", k->name), FIELD("what", k->what), FIELD_IF(k->source, "source", k->source),
-              FIELD_IF(registry_foreign(&s->registry, r), "libraries", registry_foreign(&s->registry, r)),
-              FIELD("on", s->registry.backend[r->backend].kind), FIELD("family", k->family), FIELD("format", k->format),
-              FIELD("op", operations[k->op]->name), FIELD("layout", k->layout == ROW_MAJOR ? "row" : "col"),
-              FIELD("types", types), FLAG("peer", k->peer), FLAG("serial", k->serial),
-              FLAG("repeatable", !k->not_repeatable), FLAG("compressed", k->compressed), FLAG("ready", r->ready),
-              FIELD_IF(!r->ready, "why", r->why_not), FIELD("params", kernel_params(k->params))));
+    event_send(s->events,
+               EVENT("kernel", 0, FIELD("name", k->name), FIELD("what", k->what),
+                     FIELD_IF(k->source, "source", k->source),
+                     FIELD_IF(r->backend->foreign, "libraries", r->backend->foreign), FIELD("on", r->backend->kind),
+                     FIELD("family", k->family), FIELD("format", k->format), FIELD("op", operations[k->op]->name),
+                     FIELD("layout", k->layout == ROW_MAJOR ? "row" : "col"), FIELD("types", types),
+                     FLAG("peer", k->peer), FLAG("serial", k->serial), FLAG("repeatable", !k->not_repeatable),
+                     FLAG("compressed", k->compressed), FLAG("ready", r->ready), FIELD_IF(!r->ready, "why", r->why_not),
+                     FIELD("params", kernel_params(k->params))));
     return end;
 }
 

@@ -30,7 +30,7 @@ static json_t *run_event(const struct reporter *r, const char *name)
     const struct kernel *k = item->kernel->kernel;
     const struct session *s = r->session;
     const struct ordered *o = orders_for(s, k->op);
-    const char *libraries = registry_foreign(&s->registry, item->kernel);
+    const char *libraries = item->kernel->backend->foreign;
     const bool columns = operations[k->op]->columns;
     char params[300], changed[300];
     params_text(r, true, params, sizeof params);

@@ -9,21 +9,22 @@
 /* finding eight sleeping GPUs takes many seconds */
 enum { PATIENCE_MS = 20000 };
 
-/* Adds an entry to backend[], not ready; -1: the list is full. */
-static int entry_new(struct registry *r, const char *name)
+/* NULL: the list is full. */
+static struct registry_backend *backend_new(struct registry *r, const char *name)
 {
     if (r->backends == REGISTRY_BACKENDS)
-        return -1;
-    int at = r->backends++;
-    snprintf(r->backend[at].name, sizeof r->backend[at].name, "%s", name);
-    return at;
+        return NULL;
+    struct registry_backend *own = &r->backend[r->backends++];
+    snprintf(own->name, sizeof own->name, "%s", name);
+    return own;
 }
 
-/* Stores why an entry is unusable. */
-static void entry_blame(struct registry *r, int at, const struct err *e)
+/* `e`: why not, unless ready. */
+static void backend_settle(struct registry_backend *own, bool ready, const struct err *e)
 {
-    r->backend[at].ready = false;
-    snprintf(r->backend[at].why, sizeof r->backend[at].why, "%.*s", (int)sizeof r->backend[at].why - 1, e->text);
+    own->ready = ready;
+    if (!ready)
+        snprintf(own->why, sizeof own->why, "%.*s", (int)sizeof own->why - 1, e->text);
 }
 
 static bool backend_devices(struct registry *r, const struct backend *b, struct err *e)
@@ -38,28 +39,31 @@ static bool backend_devices(struct registry *r, const struct backend *b, struct 
     return true;
 }
 
-static bool backend_kernels(struct registry *r, int at, const struct backend *b, struct err *e)
+static bool backend_kernels(struct registry *r, const struct registry_backend *own, const struct backend *b,
+                            struct err *e)
 {
     for (const struct kernel *const *k = b->kernels; *k; k++) {
         if (r->kernels == REGISTRY_KERNELS)
             return err_set(e, ERR_DEVICE, "more than %d kernels", REGISTRY_KERNELS);
-        r->kernel[r->kernels++] = (struct registered){ .kernel = *k, .backend = at };
+        r->kernel[r->kernels++] = (struct registered){ .kernel = *k, .backend = own };
     }
     return true;
 }
 
-/* Lists the kernels of a backend even if it cannot be opened, so that users see why. `refused`: why it may not. */
-static bool backend_attach(struct registry *r, int at, const struct backend *b, const char *refused, struct err *e)
+/* Kernels are listed even if the backend cannot be opened, so that users see why. `refused`: why it may not; NULL: it
+   may. */
+static bool backend_attach(struct registry *r, struct registry_backend *own, const struct backend *b,
+                           const char *refused, struct err *e)
 {
-    struct err second;
-
-    snprintf(r->backend[at].name, sizeof r->backend[at].name, "%s", b->name);
-    snprintf(r->backend[at].kind, sizeof r->backend[at].kind, "%s", b->kind);
-    bool opened = refused ? err_set(e, ERR_DEVICE, "%s", refused) : b->open(e) && backend_devices(r, b, e);
-    bool listed = backend_kernels(r, at, b, opened ? e : &second);
-    if (opened && b->foreign)
-        r->backend[at].foreign = b->foreign();
-    return opened && listed;
+    snprintf(own->name, sizeof own->name, "%s", b->name);
+    snprintf(own->kind, sizeof own->kind, "%s", b->kind);
+    const bool listed = backend_kernels(r, own, b, e);
+    if (refused)
+        return err_set(e, ERR_DEVICE, "%s", refused);
+    if (!b->open(e) || !backend_devices(r, b, e))
+        return false;
+    own->foreign = b->foreign ? b->foreign() : NULL;
+    return listed;
 }
 
 static const char no_gpus[] = "it needs two GPUs or more, or those that NZSCOPE_GPUS names";
@@ -76,22 +80,19 @@ const char *registry_why_no(const struct registry *r, const char *kind)
 /* Why there is no device of this family: the reason given by a backend for it that failed to open. */
 static const char *family_why_no(const struct registry *r, const char *family)
 {
-    for (int i = 0; i < r->kernels; i++)
-        if (!strcmp(r->kernel[i].kernel->family, family) && !r->backend[r->kernel[i].backend].ready)
-            return r->backend[r->kernel[i].backend].why;
+    for (const struct registered *k = r->kernel; k < r->kernel + r->kernels; k++)
+        if (!strcmp(k->kernel->family, family) && !k->backend->ready)
+            return k->backend->why;
     return strcmp(family, "gpus") == 0 ? no_gpus : no_device;
 }
 
 /* A kernel is ready if its backend is and some backend brought a device of its family. */
 static void kernels_settle(struct registry *r)
 {
-    for (int i = 0; i < r->kernels; i++) {
-        struct registered *k = &r->kernel[i];
-        k->why_not = NULL;
-        if (!r->backend[k->backend].ready)
-            k->why_not = r->backend[k->backend].why;
-        else if (!registry_runs(r, k->kernel->family))
-            k->why_not = family_why_no(r, k->kernel->family);
+    for (struct registered *k = r->kernel; k < r->kernel + r->kernels; k++) {
+        k->why_not = !k->backend->ready                    ? k->backend->why
+                     : registry_runs(r, k->kernel->family) ? NULL
+                                                           : family_why_no(r, k->kernel->family);
         k->ready = !k->why_not;
     }
 }
@@ -99,69 +100,54 @@ static void kernels_settle(struct registry *r)
 bool registry_add(struct registry *r, const struct backend *b, struct err *e)
 {
     struct err why = { 0 };
-    int at = entry_new(r, b->name);
+    struct registry_backend *own = backend_new(r, b->name);
 
-    if (at < 0)
+    if (!own)
         return err_set(e, ERR_DEVICE, "backend %s: more than %d backends", b->name, REGISTRY_BACKENDS);
-    r->backend[at].ready = plugin_compatible(b, &why) && backend_attach(r, at, b, NULL, &why);
-    if (!r->backend[at].ready)
-        entry_blame(r, at, &why);
+    backend_settle(own, plugin_compatible(b, &why) && backend_attach(r, own, b, NULL, &why), &why);
     kernels_settle(r);
-    return r->backend[at].ready || err_set(e, why.code, "backend %s: %s", r->backend[at].name, why.text);
+    return own->ready || err_set(e, why.code, "backend %s: %s", own->name, why.text);
 }
 
-static bool backend_known(const struct registry *r, int at, const char *name)
-{
-    for (int i = 0; i < r->backends; i++)
-        if (i != at && !strcmp(r->backend[i].name, name))
-            return true;
-    return false;
-}
-
-static bool plugin_attach(struct registry *r, int at, const struct trial *t, struct err *e)
+static bool plugin_attach(struct registry *r, struct registry_backend *own, const struct trial *t, struct err *e)
 {
     const char *refused = *t->why ? t->why : NULL;
 
     if (refused && !t->loads)
         return err_set(e, ERR_DEVICE, "%s", refused);
-    const struct backend *b = plugin_table(t->path, &r->handle[at], e);
+    const struct backend *b = plugin_table(t->path, &own->handle, e);
     if (!b)
         return false;
-    if (backend_known(r, at, b->name))
-        return err_set(e, ERR_DEVICE, "%s: a backend named %s is already there", t->path, b->name);
-    return backend_attach(r, at, b, refused, e);
+    for (int i = 0; i < r->backends; i++)
+        if (&r->backend[i] != own && !strcmp(r->backend[i].name, b->name))
+            return err_set(e, ERR_DEVICE, "%s: a backend named %s is already there", t->path, b->name);
+    return backend_attach(r, own, b, refused, e);
 }
 
+/* `t`: its trial; NULL: it has no file. */
 static void plugin_enter(struct registry *r, const struct plugin *p, const struct trial *t)
 {
     struct err e = p->why;
-    int at = entry_new(r, p->file ? p->file : "NZSCOPE_PLUGINS");
+    struct registry_backend *own = backend_new(r, t ? p->file : "NZSCOPE_PLUGINS");
 
-    if (at < 0)
+    if (!own)
         return;
-    snprintf(r->backend[at].file, sizeof r->backend[at].file, "%s", p->file ? p->file : "");
-    r->backend[at].dev = p->dev;
-    r->backend[at].ino = p->ino;
-    r->backend[at].ready = t && plugin_attach(r, at, t, &e);
-    if (!r->backend[at].ready)
-        entry_blame(r, at, &e);
+    snprintf(own->file, sizeof own->file, "%s", t ? p->file : "");
+    own->dev = p->dev;
+    own->ino = p->ino;
+    backend_settle(own, t && plugin_attach(r, own, t, &e), &e);
 }
 
 /* Whether this file, or a working one of the same name, is listed. */
 static bool plugin_known(const struct registry *r, const struct plugin *p)
 {
-    for (int i = 0; i < r->backends; i++) {
-        if (!r->backend[i].file[0])
-            continue;
-        if (r->backend[i].dev == p->dev && r->backend[i].ino == p->ino)
+    for (const struct registry_backend *b = r->backend; b < r->backend + r->backends; b++)
+        if (*b->file && ((b->dev == p->dev && b->ino == p->ino) || (b->handle && !strcmp(b->file, p->file))))
             return true;
-        if (r->handle[i] && !strcmp(r->backend[i].file, p->file))
-            return true;
-    }
     return false;
 }
 
-/* Chooses, for each name not yet listed, its next file; the others wait for the outcome. Returns how many. */
+/* Chooses the next file of each name; the others of that name wait for its outcome. Returns how many. */
 static int plugins_choose(const struct registry *r, struct plugin *p, int n, const struct plugin **chosen)
 {
     int count = 0;
@@ -214,7 +200,7 @@ void registry_load(struct registry *r)
 void registry_close(struct registry *r)
 {
     for (int i = r->backends - 1; i >= 0; i--)
-        if (r->handle[i])
-            dlclose(r->handle[i]);
+        if (r->backend[i].handle)
+            dlclose(r->backend[i].handle);
     memset(r, 0, sizeof *r);
 }

@@ -8,31 +8,35 @@
 
 enum { REGISTRY_BACKENDS = 16, REGISTRY_DEVICES = 32, REGISTRY_KERNELS = 512 };
 
-struct registered {
-    const struct kernel *kernel;
-    bool ready;          /* its backend is open and a device of its family exists */
-    const char *why_not; /* the reason unless ready */
-    int backend;         /* index in registry.backend[] */
+struct registry_backend {
+    char name[64]; /* the file name of a plug-in that did not load */
+    char kind[8];  /* of its devices; "" if it did not load */
+    bool ready;
+    char why[400]; /* the reason unless ready */
+    const char
+        *foreign;  /* the library that its kernels call, with its version: "cuSPARSE 12.9.4"; NULL: none or unknown */
+    char file[64]; /* of a plug-in; "" for what is linked in */
+    dev_t dev;     /* identify that file */
+    ino_t ino;
+    void *handle; /* from dlopen; NULL for what is linked in */
 };
 
-/* Pointers into it are valid as long as it does not move: why_not points inside. Zeroed at first. */
+struct registered {
+    const struct kernel *kernel;
+    const struct registry_backend *backend;
+    bool ready;          /* its backend is open and a device of its family exists */
+    const char *why_not; /* the reason unless ready */
+};
+
+/* Zeroed at first. It must not move: kernels point to their backends. */
 struct registry {
     struct device *device[REGISTRY_DEVICES];
     int devices;
     struct registered kernel[REGISTRY_KERNELS]; /* in list order; kernels of the same name are adjacent */
     int kernels;
-    struct {
-        char name[64], why[400]; /* the file name of a plug-in that did not load */
-        bool ready;
-        char kind[8];        /* the kind of its devices; "" if it did not load */
-        const char *foreign; /* the ready one's foreign library, with its version, or NULL */
-        char file[64];       /* a plug-in's file name; "" for what is linked in */
-        dev_t dev;           /* identify that file */
-        ino_t ino;
-    } backend[REGISTRY_BACKENDS]; /* includes plug-ins that failed */
+    struct registry_backend backend[REGISTRY_BACKENDS]; /* includes plug-ins that failed */
     int backends;
-    void *handle[REGISTRY_BACKENDS]; /* from dlopen; NULL for what is linked in */
-    int patience_ms;                 /* limit on a plug-in's trial; 0: long enough to wake GPUs */
+    int patience_ms; /* limit on a plug-in's trial; 0: long enough to wake GPUs */
 };
 
 /* Adds a linked-in backend. False: it is unusable; it and its kernels stay listed with the reason. */
@@ -65,9 +69,6 @@ bool registry_match(const char *globs, const char *name);
 
 /* Whether the list, which may be NULL, contains `name` itself. */
 bool registry_named(const char *globs, const char *name);
-
-/* The foreign library that the kernel calls, with its version: "cuSPARSE 12.9.4"; NULL: none or unknown. */
-const char *registry_foreign(const struct registry *, const struct registered *);
 
 /* Returns false with ERR_USAGE, which suggests the nearest kernel if one is near. */
 bool registry_unknown(const struct registry *, const char *name, struct err *);

@@ -61,11 +61,6 @@ const struct registered *registry_kernel(const struct registry *r, const char *n
     return NULL;
 }
 
-const char *registry_foreign(const struct registry *r, const struct registered *k)
-{
-    return r->backend[k->backend].foreign;
-}
-
 bool registry_match(const char *globs, const char *name)
 {
     if (!globs || !*globs)

@@ -119,10 +119,10 @@ TEST_IN(test_library, setup, teardown)
     plugin_load("named", "-DDEVICE -DLIBRARY='\"thing 1.2.3\"'");
     const struct registered *k = registry_kernel(&registry, "test.csr.nothing", VT_F64);
     assert_non_null(k);
-    assert_string_equal(registry_foreign(&registry, k), "thing 1.2.3");
+    assert_string_equal(k->backend->foreign, "thing 1.2.3");
     registry_close(&registry);
     plugin_load("shut", "-DOPEN_FAILS -DLIBRARY='\"thing 1.2.3\"'");
-    assert_null(registry_foreign(&registry, registry_kernel(&registry, "test.csr.nothing", VT_F64)));
+    assert_null(registry_kernel(&registry, "test.csr.nothing", VT_F64)->backend->foreign);
 }
 
 /* What else there is of the kind explains why there is no device. */

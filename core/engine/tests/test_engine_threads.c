@@ -228,8 +228,9 @@ TEST(others_are_noticed)
 TEST(no_device_is_reported)
 {
     static struct session s;
-    const struct registered kernel = { .kernel =
-                                           &(struct kernel){ .name = "gpu.test", .family = "gpu", .format = "csr" } };
+    const struct registry_backend gpu = { .kind = "gpu" };
+    const struct kernel test = { .name = "gpu.test", .family = "gpu", .format = "csr" };
+    const struct registered kernel = { .kernel = &test, .backend = &gpu };
     const struct batch_item item = { &kernel, .state = ST_NO_DEVICE, .why = "none was found" };
     struct reporter reporter = { .session = &s, .item = &item };
     struct measurement m = { .state = ST_NO_DEVICE, .text = "none was found" };
