@@ -24,7 +24,8 @@ struct tape {
     struct err broken;    /* why there is no next event; empty at the end */
     double length, *stop; /* time of the last event; beginnings of runs, and of pages of a tour */
     int stops;
-    long id, page;  /* the last of them */
+    long id, page;  /* the last of them… */
+    double page_at; /* …and when the last caption came */
     bool noted;     /* all of them are known */
     bool captioned; /* it has captions of a tour, as far as it is known */
     json_t *told;   /* the processors named so far, as spelled in the measurements */
@@ -145,8 +146,12 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     t->captioned |= caption;
     const bool stops =
         caption ? begins(line, "\"step\":", &t->page) : strcmp(name, "run") == 0 && begins(line, "\"id\":", &t->id);
+    enum { SETTLES_S = 1 }; /* so long a page looks for what its views and figures lack */
     if (stops && array_grow(&t->stop, t->stops, sizeof *t->stop))
         t->stop[t->stops++] = at;
+    else if (caption && t->stops > 0 && t->stop[t->stops - 1] == t->page_at && at < t->page_at + SETTLES_S)
+        t->stop[t->stops - 1] = at;
+    t->page_at = caption ? at : t->page_at;
 }
 
 /* Finds the beginnings of runs and pages, up to a line that playing refuses as too long. */

@@ -68,6 +68,7 @@ static int begin_at(double speed)
 static int begin_captioned(void **state)
 {
     return begin_with("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
+                      "{\"t\":9.5,\"ev\":\"caption\",\"step\":1,\"steps\":2,\"text\":\"…\"}\n"
                       "{\"t\":10,\"ev\":\"caption\",\"step\":1,\"steps\":2,\"text\":\"The first.\"}\n"
                       "{\"t\":100,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then …×.\"}\n"
                       "{\"t\":110,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then 65×.\"}\n"
