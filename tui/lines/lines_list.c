@@ -5,6 +5,7 @@
 #include "core/measure/topology.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
+#include "tui/model/figure.h"
 #include "tui/results/kept.h"
 #include "tui/results/results.h"
 
@@ -236,10 +237,14 @@ static void print_table(const struct kind *kind, const json_t *array)
 /* On a terminal. An unusable entry shows the reason instead of its description. */
 static void print_columns(const struct kind *kind, json_t *array)
 {
+    char bytes[TEXT_SIZE];
     json_t *o, *why;
     JSON_EACH(o, array)
         if (json_is_false(json_object_get(o, "ready")) && (why = json_object_get(o, "why")))
             json_object_set(o, "what", why);
+    JSON_EACH(o, array) /* of a device */
+        if (json_is_integer(json_object_get(o, "memory")))
+            json_object_set_new(o, "memory", json_string(figure_bytes(bytes, take_double(o, "memory"))));
     table_list(stdout, table_width(), kind->brief, array);
     if (kind->objects == list_generators)
         table_wrap(stdout, table_width(), 0, 0,

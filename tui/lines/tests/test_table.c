@@ -292,7 +292,7 @@ static const char *said_there(char *const *arguments)
 
 TEST(on_a_terminal)
 {
-    char *list[] = { "nzscope", "list", "kernels", NULL };
+    char *list[] = { "nzscope", "list", "kernels", NULL }, *devices[] = { "nzscope", "list", "devices", NULL };
     char *compare[] = { "nzscope", "bench", "gen:diag:9", "--samples", "3", "--compare", "cpu.csr.serial,cpu.csr.naive",
                         NULL };
     char *chosen[] = { "nzscope", "bench", "gen:diag:9", "--samples",       "1", "--kernel", "cpu.csr.serial",
@@ -304,7 +304,8 @@ TEST(on_a_terminal)
     assert_null(strchr(text, '\t'));
     assert_non_null(strstr(text, "cpu.csr.serial"));
     assert_fits(text, 81);
-    text = said_there(compare); /* runs in turn decide what their intervals leave open */
+    assert_non_null(strstr(said_there(devices), " GB")); /* no count of bytes */
+    text = said_there(compare);                          /* runs in turn decide what their intervals leave open */
     assert_non_null(strstr(text, "GFLOPS spread"));
     assert_true(!strstr(text, "\nUse ") && !strstr(text, "\nNot decided") && !strstr(text, "nclear"));
 }
