@@ -51,7 +51,7 @@ bool lines_kernels(struct lines *l, const char *list, struct err *e)
     char gpu[61];
     bool named = false;
     while (!named && list && text_item(&list, gpu, sizeof gpu))
-        named = strncmp(gpu, "gpu.", 4) == 0 && !strpbrk(gpu, "*?");
+        named = strncmp(gpu, "gpu.", 4) == 0;
     if (!named)
         return true;
     if (!lines_ready(l, e))

@@ -134,7 +134,7 @@ bool lines_order(struct lines *, const char *name, struct err *);
 /* Whether the device of this id (NULL or "": any) exists. ERR_DEVICE, with its backend's reason. */
 bool lines_device(struct lines *, const char *id, struct err *);
 
-/* The same for kernels named explicitly, if the engine was built without GPU kernels. */
+/* The same for kernels called gpu.…, if the engine was built without GPU kernels. */
 bool lines_kernels(struct lines *, const char *list, struct err *);
 
 /* Runs the shell's command; returns the exit status, with a text in *e unless that is 0 or everything is printed. */

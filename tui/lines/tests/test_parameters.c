@@ -31,6 +31,15 @@ TEST(one_value)
     fails(2, "--reorder rcm,none: info takes one value", "$NZ info gen:diag:5 --reorder rcm,none");
 }
 
+/* A pattern needs what a name needs. */
+TEST(kernels_of_a_gpu)
+{
+    if (run("$NZ list kernels | grep -q ^gpu") == 0)
+        return;
+    fails(5, "gpu.* needs a GPU, and this engine has no GPU kernels",
+          "$NZ bench gen:diag:5 --kernel 'cpu.csr.omp,gpu.*'");
+}
+
 TEST(list)
 {
     shows("NZ_PER_CHUNK\t1..1048576\t4096\t", "$NZ list parameters");
