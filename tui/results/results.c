@@ -44,6 +44,25 @@ static bool put_field(json_t *row, const char *name, const char *text)
     return true;
 }
 
+/* "count=0.5 scan=0.25" as an object, which a measurement has. */
+static void read_phases(json_t *row)
+{
+    json_t *phases = json_object();
+    const char *words = take_string(row, "phases");
+    char name[64], text[64 + NUMBER_PAD];
+    double ms;
+    bool overflow = false;
+    for (int n; (words += strspn(words, " "), *words); words += n) {
+        n = (int)strcspn(words, " ");
+        memset(text, 0, sizeof text);
+        if (sscanf(words, "%63[^= ]=%63[^ ]", name, text) == 2 && number_read(text, &ms, &overflow))
+            json_object_set_new(phases, name, json_real(ms));
+    }
+    if (json_object_size(phases) > 0)
+        json_object_set(row, "phases", phases);
+    json_decref(phases);
+}
+
 /* Drops an interval that does not contain its time. In older tables the interval of a disturbed run does not extend to
    its fastest sample (measure_disturbed), and the order is only at the end of `params`. */
 static void complete(json_t *row)
@@ -55,6 +74,7 @@ static void complete(json_t *row)
     }
     if (flags_row_has(row, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));
+    read_phases(row);
     if (json_object_get(row, "reorder"))
         return;
     const char *order = text_value(take_string(row, "params"), "reorder");

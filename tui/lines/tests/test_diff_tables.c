@@ -123,4 +123,14 @@ TEST(tables_that_are_none)
     fails(3, "cannot write the standard output: No space left", "$NZ diff odd odd >/dev/full");
 }
 
+/* What list shows again is what bench had shown. */
+TEST(phases_of_a_table)
+{
+    write_file("p.tsv", "matrix\top\ttype\tkernel\ttime_ms\tstatus\tphases\n"
+                        "a\ttranspose\tf64\tcpu.transpose.scan\t1\tok\tcount=0.5 scan=0.25\n");
+    shows("\"phases\": {\"count\": 0.5, \"scan\": 0.25}", "$NZ list p.tsv --json");
+    shows("\tcount=0.5 scan=0.25\t", "$NZ list p.tsv");
+    fails(2, "list wants: kernels|", "$NZ list q.tsv");
+}
+
 TESTS(prepare, clean)
