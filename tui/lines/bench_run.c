@@ -46,8 +46,8 @@ static void say_gain(struct bench_run *b, const json_t *event)
         return;
     model_run_of(event, &r);
     figure_order_text(text, sizeof text, &r);
-    table_words(event, "matrix kernel threads type k cache", " ", name, sizeof name); /* params name the order */
-    lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "params"), text);
+    table_words(event, "matrix kernel threads type k cache", " ", name, sizeof name);
+    lines_note(b->lines, b->rows, "%s: %s: %s", name, take_string(event, "changed"), text);
 }
 
 static void note_seen(struct bench_former *f, const json_t *event)

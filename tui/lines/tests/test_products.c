@@ -95,8 +95,8 @@ TEST(test_reorder)
     shows("| cpu.csr.serial reorder=rcm |",
           "$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm,none --md");
     assert_non_null(strstr(out, "\n- demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
-    runs("$NZ bench gen:demo --kernel cpu.csr.serial --samples 3 --reorder rcm");
-    assert_non_null(strstr(said, "nzscope: demo cpu.csr.serial f64 k=1: reorder=rcm: order took "));
+    runs("$NZ bench gen:demo --kernel cpu.csr.omp --threads 1 --samples 3 --reorder rcm"); /* without defaults */
+    assert_non_null(strstr(said, "nzscope: demo cpu.csr.omp f64 k=1: reorder=rcm: order took "));
     shows("\treorder=rcm\t",
           "printf 'open gen:road:3000\\nreorder rcm\\nset samples 3\\nbench --kernel cpu.csr.serial\\n"
           "reorder none\\ninfo\\n' | $NZ prompt -");
