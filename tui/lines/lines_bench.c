@@ -134,10 +134,16 @@ static bool start_pivot(struct bench_run *b, const struct options *o, struct err
     return !(o->value[OPT_PIVOT] || o->value[OPT_GROUP]) || (b->pivot = pivot_new(axes, e));
 }
 
-static void end_pivot(struct bench_run *b, enum rows_style style)
+/* On a terminal it is shown, too, if it goes to a file. */
+static void end_pivot(struct bench_run *b, const struct options *o, enum rows_style style)
 {
-    char *text = pivot_text(b->pivot, style);
+    const char *path = o->value[OPT_OUT];
+    char *text = pivot_text(b->pivot, style), *shown = NULL;
     rows_text(b->rows, text);
+    if (path && strcmp(path, "-") != 0 && table_width() && (shown = pivot_text(b->pivot, ROWS_MD)))
+        fputs(shown, stdout);
+    fflush(stdout);
+    free(shown);
     free(text);
 }
 
@@ -272,7 +278,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         bench_all(b, o, e);
         say_all(b, o, e);
         if (o->value[OPT_PIVOT] && rows_writes(b->rows))
-            end_pivot(b, style);
+            end_pivot(b, o, style);
         lines_close_rows(b->lines, b->rows, o, &last);
         if (b->told)
             lines_tell(b->lines, b->told); /* which kernels need more than CSR */

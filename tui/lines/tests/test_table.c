@@ -318,6 +318,8 @@ TEST(a_saved_table_is_shown)
         "nzscope", "bench", "gen:diag:9", "--kernel", "cpu.csr.serial", "--samples", "3", "-o", path, NULL
     };
     char *list[] = { "nzscope", "list", path, NULL };
+    char *pivot[] = { "nzscope", "bench",         "gen:diag:9", "--kernel", "cpu.csr.serial", "--samples", "3",
+                      "--pivot", "matrix,kernel", "-o",         path,       "--force",        NULL };
     close(mkstemps(path, 4));
     unlink(path);
     const char *text = said_there(bench);
@@ -327,6 +329,7 @@ TEST(a_saved_table_is_shown)
     text = said_there(list);
     assert_non_null(strstr(text, "GFLOPS spread"));
     assert_non_null(strstr(text, "\n  cpu.csr.serial "));
+    assert_non_null(strstr(said_there(pivot), "| matrix | "));
     unlink(path);
 }
 
