@@ -27,8 +27,8 @@ extern const struct format formats[]; /* the last has no name */
 /* The format of this name; for a variant that is not listed ("csr.packed"), the one before the dot; NULL: neither. */
 const struct format *format_find(const char *name);
 
-/* The verdict on a format: "ok", "wasteful" (twice the bytes of CSR, or more), "too big" (over the limit, 0 for none) or "no"
-   (not supported). Fills *cost unless "no", and *why for "too big", "no" and a qualified "wasteful". */
+/* The verdict on a format: "ok", "wasteful" (twice the bytes of CSR, or more), "too big" (over the limit, 0 for none)
+   or "no" (not supported). Fills *cost unless "no", and *why for "too big", "no" and a qualified "wasteful". */
 const char *format_verdict(const struct format *, const struct csr *, const struct stats *, enum vtype, uint64_t limit,
                            struct format_cost *cost, struct err *why);
 
