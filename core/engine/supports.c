@@ -27,8 +27,7 @@ struct batch_item supports_initial(const struct registered *r, struct device *d,
     const int all = d ? d->threads : 1;
     struct batch_item item = { .kernel = r, .type = kernel->type, .device = d, .k = k };
     item.threads = kernel->serial ? 1 : threads > 0 ? threads : all;
-    for (int i = 0; kernel->params && kernel->params[i].name; i++)
-        item.param[i] = kernel->params[i].initial;
+    kernel_params_initial(kernel, item.param);
     return item;
 }
 

@@ -6,6 +6,12 @@ bool kernel_has_team(const struct kernel *k)
     return strcmp(k->family, "cpu") == 0 || strcmp(k->family, "mpi") == 0;
 }
 
+void kernel_params_initial(const struct kernel *k, int64_t param[PARAM_MAX])
+{
+    for (int i = 0; k->params && k->params[i].name; i++)
+        param[i] = k->params[i].initial;
+}
+
 void kernel_param_filed(const struct kernel *k, int64_t param[PARAM_MAX])
 {
     for (int i = 0; k->params && k->params[i].name; i++)

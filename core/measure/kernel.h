@@ -92,7 +92,8 @@ uint64_t kernel_traffic_with(const struct problem *, uint64_t matrix);
 /* The same, if that is less than A in CSR; else 0: it reads CSR's bytes, and padding, which is not useful traffic. */
 uint64_t kernel_traffic_below(const struct problem *, uint64_t matrix);
 
-/* Sets the parameter ORDER to the file's order, for a kernel that found none better. */
+/* Sets all parameters to their defaults; only ORDER, to the file's order, for a kernel that found none better. */
+void kernel_params_initial(const struct kernel *, int64_t param[PARAM_MAX]);
 void kernel_param_filed(const struct kernel *, int64_t param[PARAM_MAX]);
 
 /* Appends "CHUNK=8", "SCHEDULE=dynamic"… to the text: all parameters, or those that differ from their defaults. */

@@ -7,41 +7,39 @@ uint64_t ranking_room(const struct problem *p)
     return p->limit > operands ? p->limit - operands : 0;
 }
 
-/* The problem as the kernel sees it, with this many threads. */
+/* The problem for this kernel with this many threads. */
 static struct problem posed(const struct kernel *k, const struct problem *p, int threads)
 {
     struct problem own = *p;
     own.threads = threads;
-    for (int i = 0; k->params && k->params[i].name; i++)
-        own.param[i] = k->params[i].initial;
+    kernel_params_initial(k, own.param);
     return own;
 }
 
-/* With all threads, or half of them, a quarter …: starting a large team takes longer than a small product, and one
-   thread starts none; a serial kernel has one in any case. False: unsuited, or too large. */
+/* Tries all threads, half of them, a quarter …, and one: a large team may take longer to start than to compute. A
+   serial kernel has one thread in any case. False: it does not support the problem, suit the matrix, or fit. */
 static bool candidate_pose(const struct kernel *k, const struct problem *p, struct candidate *c, struct err *why)
 {
-    const bool ours = p->device->ops->topology && !k->serial;
-    struct problem own = posed(k, p, k->serial ? 1 : p->threads);
-    if (k->supports && !k->supports(&own, why))
+    struct problem best = posed(k, p, k->serial ? 1 : p->threads);
+    if (k->supports && !k->supports(&best, why))
         return false;
-    if (own.order)
-        own.order->hoped = false;
-    *c = (struct candidate){ .kernel = k, .cost = k->expect(&own) * p->threads / own.threads };
-    c->hopes = own.order && own.order->hoped;
-    for (int n = p->threads / 2; ours && n > 0; n /= 2) {
+    if (best.order)
+        best.order->hoped = false;
+    *c = (struct candidate){ .kernel = k, .cost = k->expect(&best) * p->threads / best.threads };
+    c->hopes = best.order && best.order->hoped;
+    for (int n = best.threads / 2; p->device->ops->topology && n > 0; n /= 2) {
         struct problem fewer = posed(k, p, n);
         const double cost = k->expect(&fewer) * p->threads / n;
         if (cost < c->cost) {
-            own = fewer;
+            best = fewer;
             c->cost = cost;
         }
     }
-    c->threads = own.threads;
-    c->bytes = k->bytes(&own);
-    memcpy(c->param, own.param, sizeof c->param);
     if (!(c->cost < INFINITY))
         return err_set(why, ERR_UNSUPPORTED, "%s does not suit this matrix", k->name);
+    c->threads = best.threads;
+    c->bytes = k->bytes(&best);
+    memcpy(c->param, best.param, sizeof c->param);
     return c->bytes <= ranking_room(p) || err_set(why, ERR_MEMORY, "%s does not fit the memory that is left", k->name);
 }
 
@@ -57,10 +55,9 @@ bool ranking_make(const struct kernel *const *kernels, const struct problem *p, 
 {
     *r = (struct ranking){ 0 };
     err_set(why, ERR_UNSUPPORTED, "there is no kernel to choose");
-    for (; *kernels; kernels++) {
+    for (const struct kernel *k; (k = *kernels); kernels++) {
         struct candidate c;
-        bool asked = (*kernels)->expect && (*kernels)->op == p->op && (*kernels)->type == p->a->type;
-        if (asked && candidate_pose(*kernels, p, &c, why))
+        if (k->expect && k->op == p->op && k->type == p->a->type && candidate_pose(k, p, &c, why))
             ranking_insert(r, &c);
     }
     return r->count > 0;

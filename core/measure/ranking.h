@@ -10,7 +10,7 @@ struct candidate {
     const struct kernel *kernel;
     int64_t param[PARAM_MAX];
     int threads; /* at most the problem's */
-    double cost; /* expected, with all of the problem's threads */
+    double cost; /* as `expect` of a kernel on all of the problem's threads */
     uint64_t bytes;
     bool hopes; /* its cost assumes an order of rows that has not been sought yet */
 };

@@ -73,8 +73,7 @@ static void kernel_use(const struct kernel *k, struct device *d)
         ptr[i + 1] = i + 1;
     }
     operations[k->op]->pose(&p, 1, k->layout);
-    for (int i = 0; k->params && k->params[i].name; i++)
-        p.param[i] = k->params[i].initial;
+    kernel_params_initial(k, p.param);
     if (stats_compute(&a, &stats, &e) && (!k->supports || k->supports(&p, &e)) &&
         d->ops->alloc(d, dense_bytes(&p.x), &p.x.data, &e) && d->ops->alloc(d, dense_bytes(&p.y), &p.y.data, &e) &&
         d->ops->fill(d, p.x.data, 0, dense_bytes(&p.x), &e) && k->prepare(&p, &plan, &e))

@@ -37,8 +37,7 @@ static void wide_is_same(const struct kernel *kernel)
     dense_random(&x, 1);
     struct problem p = { .op = OP_MUL, .a = &a, .stats = &stats, .x = x, .y = narrow, .threads = 2 };
     p.device = registry_device(&registry, "cpu");
-    for (int i = 0; kernel->params && kernel->params[i].name; i++)
-        p.param[i] = kernel->params[i].initial;
+    kernel_params_initial(kernel, p.param);
     assert_true(kernel->prepare(&p, &plan, &e));
     assert_int_equal(plan.bytes, kernel->bytes(&p));
     assert_int_equal(plan.bytes, 4 * (M + 1) + (4 + vtype_size(a.type)) * (size_t)a.nnz + 4 * PLAN_PAST + 8 * 3);
@@ -101,8 +100,7 @@ static uint64_t traffic_of(const char *name, const struct problem *p)
     struct plan plan;
     struct err e;
 
-    for (int i = 0; kernel->params[i].name; i++)
-        own.param[i] = kernel->params[i].initial;
+    kernel_params_initial(kernel, own.param);
     assert_true(kernel->prepare(&own, &plan, &e));
     kernel->release(plan.data);
     return plan.traffic;

@@ -218,8 +218,7 @@ static struct problem pose(struct device *d, const struct kernel *k, const struc
     struct problem p = { .op = OP_MUL, .a = a, .stats = s, .threads = 1, .limit = 1 << 30, .device = d };
     p.x = dense_shape(a->n, 1, VT_F64, ROW_MAJOR);
     p.y = dense_shape(a->m, 1, VT_F64, ROW_MAJOR);
-    for (int i = 0; k->params && k->params[i].name; i++)
-        p.param[i] = k->params[i].initial;
+    kernel_params_initial(k, p.param);
     return p;
 }
 
