@@ -3,22 +3,19 @@
 
 #include "core/measure/division.h"
 
-/* For n columns: those with entries in the current part, and their numbers there. */
-struct halo_columns {
-    uint8_t *used;
-    int32_t *number;
-};
+enum { UNUSED = -1 };
 
-/* ---- columns ---- */
+/* ---- columns: number[j] is the row of the current part's X for column j of A ---- */
 
-static void mark(const struct csr *a, const struct halo_part *t, uint8_t *used)
+/* Makes the number of a column without entries in the part UNUSED. */
+static void mark(const struct csr *a, const struct halo_part *t, int32_t *number)
 {
     const int64_t begin = a->ptr[t->row], end = a->ptr[t->row + t->rows];
-    memset(used, 0, (size_t)a->n);
+    memset(number, UNUSED, (size_t)a->n * sizeof *number);
 #pragma omp parallel for schedule(static)
     for (int64_t p = begin; p < end; p++) {
 #pragma omp atomic write
-        used[a->ind[p]] = 1;
+        number[a->ind[p]] = 0;
     }
 }
 
@@ -29,46 +26,42 @@ static bool sends_span(int64_t count, int64_t span)
     return 4 * count >= 3 * span;
 }
 
-/* The columns of part s that t needs, and their numbers. */
-static bool need_find(const struct halo_part *s, const struct halo_columns *c, struct halo_part *t, struct halo_need *n,
+/* Numbers the columns that t needs from part s. */
+static bool need_find(const struct halo_part *s, int32_t *number, struct halo_part *t, struct halo_need *n,
                       struct err *e)
 {
-    const uint8_t *used = c->used + s->x;
-    int32_t *number = c->number + s->x;
-    int64_t first = 0, end = s->own, count = 0;
-    while (first < end && !used[first])
+    int64_t first = s->x, end = s->x + s->own, count = 0;
+    while (first < end && number[first] == UNUSED)
         first++;
-    while (end > first && !used[end - 1])
+    while (end > first && number[end - 1] == UNUSED)
         end--;
     for (int64_t j = first; j < end; j++)
-        count += used[j];
+        count += number[j] != UNUSED;
     const bool span = sends_span(count, end - first);
-    *n = (struct halo_need){ .count = span ? end - first : count, .at = t->all, .first = first };
+    *n = (struct halo_need){ .count = span ? end - first : count, .at = t->all, .first = first - s->x };
     if (!span && !(n->row = malloc((size_t)count * sizeof *n->row)))
         return err_nomem(e, "rows of X to exchange", (uint64_t)count * sizeof *n->row);
-    for (int64_t j = first, i = 0; j < end; j++) {
-        if (!span && !used[j])
+    for (int64_t j = first; j < end; j++) {
+        if (!span && number[j] == UNUSED)
             continue;
-        number[j] = (int32_t)(t->all + i);
         if (!span)
-            n->row[i] = (int32_t)j;
-        i++;
+            n->row[t->all - n->at] = (int32_t)(j - s->x);
+        number[j] = (int32_t)t->all++;
     }
-    t->all += n->count;
     return true;
 }
 
-static bool columns_number(const struct halo *h, const struct halo_columns *c, struct halo_part *t, struct err *e)
+static bool columns_number(const struct halo *h, int32_t *number, struct halo_part *t, struct err *e)
 {
     bool ok = true;
-    for (int s = 0; s < h->parts && ok; s++) {
-        if (&h->part[s] != t) {
-            ok = need_find(&h->part[s], c, t, &t->need[s], e);
+    for (const struct halo_part *s = h->part; s < h->part + h->parts && ok; s++) {
+        if (s != t) {
+            ok = need_find(s, number, t, &t->need[s - h->part], e);
             continue;
         }
         t->before = t->all;
         for (int64_t j = 0; j < t->own; j++)
-            c->number[t->x + j] = (int32_t)t->all++;
+            number[t->x + j] = (int32_t)t->all++;
     }
     return ok;
 }
@@ -100,62 +93,52 @@ static void inside_find(const struct csr *a, const struct halo_part *t, int64_t 
     }
 }
 
-/* The columns of these entries are in begin .. end-1; `begin` is a multiple of 32, for whole lines of X. */
-static void columns_cut(const int32_t *ind, int64_t count, int64_t *begin, int64_t *end)
+/* Rows begin .. end-1 of A. Its column numbers, already the part's, are counted from *from on: a multiple of 32, for
+   whole lines of X. */
+static struct csr piece_of(const struct csr *a, int32_t *ind, int64_t *ptr, int64_t begin, int64_t end, int64_t *from)
 {
+    const int64_t first = a->ptr[begin], count = a->ptr[end] - first;
     int64_t low = INT32_MAX, high = -1;
+    ind += first;
 #pragma omp parallel for schedule(static) reduction(min : low) reduction(max : high)
     for (int64_t p = 0; p < count; p++) {
         low = ind[p] < low ? ind[p] : low;
         high = ind[p] > high ? ind[p] : high;
     }
-    *begin = high < 0 ? 0 : low / 32 * 32;
-    *end = high + 1;
-}
-
-/* Rows begin .. end-1 of A, with the part's column numbers. */
-static void piece_make(const struct csr *a, const struct halo *h, struct halo_part *t, int at, int64_t begin,
-                       int64_t end, int64_t *ptr)
-{
-    const int64_t first = a->ptr[begin], count = a->ptr[end] - first;
-    int32_t *ind = h->ind + first;
-    int64_t last;
-    columns_cut(ind, count, &t->from[at], &last);
-    const int32_t from = (int32_t)t->from[at];
+    *from = low = high < 0 ? 0 : low / 32 * 32;
 #pragma omp parallel for schedule(static)
     for (int64_t p = 0; p < count; p++)
-        ind[p] -= from;
+        ind[p] -= (int32_t)low;
     for (int64_t i = begin; i <= end; i++)
         ptr[i - begin] = a->ptr[i] - first;
-    t->piece[at] = (struct csr){ .m = end - begin,
-                                 .n = last - from,
-                                 .nnz = count,
-                                 .ptr = ptr,
-                                 .ind = ind,
-                                 .val = a->val ? (char *)a->val + (size_t)first * vtype_size(a->type) : NULL,
-                                 .type = a->type,
-                                 .shares = true };
+    return (struct csr){ .m = end - begin,
+                         .n = high + 1 - low,
+                         .nnz = count,
+                         .ptr = ptr,
+                         .ind = ind,
+                         .val = a->val ? (char *)a->val + (size_t)first * vtype_size(a->type) : NULL,
+                         .type = a->type,
+                         .shares = true };
 }
 
-/* ptr: m + 3 values for each part, of which this one takes its share. */
-static void pieces_make(const struct csr *a, const struct halo *h, int at, const struct halo_columns *c,
-                        struct halo_part *t)
+/* Each piece needs one value of h->ptr more than it has rows. */
+static void pieces_make(const struct csr *a, const struct halo *h, const int32_t *number, struct halo_part *t)
 {
     int64_t cut[HALO_PIECES + 1] = { t->row, 0, 0, t->row + t->rows };
-    int64_t *ptr = h->ptr + t->row + HALO_PIECES * at;
+    int64_t *ptr = h->ptr + t->row + HALO_PIECES * (t - h->part);
 #pragma omp parallel for schedule(static)
     for (int64_t p = a->ptr[cut[0]]; p < a->ptr[cut[HALO_PIECES]]; p++)
-        h->ind[p] = c->number[a->ind[p]];
+        h->ind[p] = number[a->ind[p]];
     inside_find(a, t, &cut[1], &cut[2]);
     for (int i = 0; i < HALO_PIECES; i++) {
-        piece_make(a, h, t, i, cut[i], cut[i + 1], ptr);
+        t->piece[i] = piece_of(a, h->ind, ptr, cut[i], cut[i + 1], &t->from[i]);
         ptr += t->piece[i].m + 1;
     }
 }
 
 /* ---- all parts ---- */
 
-static void cut(const struct csr *a, struct halo *h)
+static void parts_cut(const struct csr *a, struct halo *h)
 {
     const struct problem p = { .a = a, .threads = h->parts };
     struct division d;
@@ -172,26 +155,25 @@ static void cut(const struct csr *a, struct halo *h)
 
 bool halo_build(const struct csr *a, int parts, struct halo *h, struct err *e)
 {
-    const uint64_t n = (uint64_t)a->n + 1, rows = (uint64_t)a->m + (uint64_t)HALO_PIECES * (uint64_t)parts;
-    const uint64_t bytes = size_add(size_mul(8, rows), size_add(size_mul(4, (uint64_t)a->nnz + 1), size_mul(5, n)));
-    struct halo_columns c = { NULL, NULL };
+    static const char what[] = "cutting A for several devices";
+    const uint64_t n = (uint64_t)a->n + 1, nnz = (uint64_t)a->nnz + 1;
+    const uint64_t rows = (uint64_t)a->m + (uint64_t)HALO_PIECES * (uint64_t)parts;
+    const uint64_t bytes = size_add(size_mul(8, rows), size_mul(4, size_add(nnz, n)));
     *h = (struct halo){ .parts = parts };
-    bool ok = limit_host(bytes, "cutting A for several devices", e);
-    if (ok) {
-        c = (struct halo_columns){ malloc(n), malloc(n * sizeof *c.number) };
-        h->ind = malloc(((uint64_t)a->nnz + 1) * sizeof *h->ind);
-        h->ptr = malloc(rows * sizeof *h->ptr);
-        ok = (c.used && c.number && h->ind && h->ptr) || err_nomem(e, "cutting A for several devices", bytes);
-    }
-    cut(a, h);
-    for (int i = 0; i < parts && ok; i++) {
-        mark(a, &h->part[i], c.used);
-        ok = columns_number(h, &c, &h->part[i], e);
+    if (!limit_host(bytes, what, e))
+        return false;
+    int32_t *number = malloc(n * sizeof *number);
+    h->ind = malloc(nnz * sizeof *h->ind);
+    h->ptr = malloc(rows * sizeof *h->ptr);
+    bool ok = (number && h->ind && h->ptr) || err_nomem(e, what, bytes);
+    parts_cut(a, h);
+    for (struct halo_part *t = h->part; t < h->part + parts && ok; t++) {
+        mark(a, t, number);
+        ok = columns_number(h, number, t, e);
         if (ok)
-            pieces_make(a, h, i, &c, &h->part[i]);
+            pieces_make(a, h, number, t);
     }
-    free(c.used);
-    free(c.number);
+    free(number);
     if (!ok)
         halo_release(h);
     return ok;
