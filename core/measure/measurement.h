@@ -124,8 +124,9 @@ double measure_unseen(const struct device *d, double ms);
 
 /* The share of the time of a team's processors that other programs took; NaN: unknown; 0 or less: none. */
 double measure_taken(const struct measurement *, const struct device *, int threads);
-/* Whether its threads surely ran all at once, so that its fastest samples are those of an undisturbed run. */
-bool measure_ran_whole(const struct measurement *, const struct device *, int threads);
+/* 1: its threads surely ran all at once, so that its fastest samples are those of an undisturbed run; else the share of
+   the fastest that such a run takes at least; 0: unknown. */
+double measure_whole(const struct measurement *, const struct device *, int threads);
 /* Whether other programs disturbed it; an excess of our own threads does not count. */
 bool measure_is_disturbed(const struct measurement *, const struct device *, int threads);
 /* The least spread that any number of blocks can give: what processes differ by, and what other programs take. */

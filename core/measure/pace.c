@@ -154,5 +154,6 @@ double pace_measure(struct pace *p, int threads)
     if (i < PACES && now > p->team[i].most)
         now = fmin(now, of_team(threads));
     const double slowed = pace_note(p, threads, now);
-    return threads == 1 || pace_is_shared(slowed, threads) ? slowed : fmax(slowed, pace_apart(p, threads, passed(threads)));
+    return threads == 1 || pace_is_shared(slowed, threads) ? slowed
+                                                           : fmax(slowed, pace_apart(p, threads, passed(threads)));
 }

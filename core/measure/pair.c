@@ -134,7 +134,8 @@ static void compare(const struct measuring r[2], struct pair *p)
         unseen += ms > 0 ? measure_unseen(d, ms) / ms : 0;
         drift = d->unseen.drift > drift ? d->unseen.drift : drift;
         disturbed |= measure_is_disturbed(r[i].m, d, r[i].sampling.threads);
-        bound_ms[i] = measure_ran_whole(r[i].m, d, r[i].sampling.threads) ? INFINITY : 0;
+        const double whole = measure_whole(r[i].m, d, r[i].sampling.threads);
+        bound_ms[i] = whole < 1 ? whole * r[i].m->min_ms : INFINITY;
     }
     const int whole = whole_blocks(r, n, first_ms, second_ms);
     if (disturbed && whole >= MEASURE_BLOCKS_LEAST) {

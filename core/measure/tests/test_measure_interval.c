@@ -311,10 +311,16 @@ TEST(disturbed)
     for (int two = 0; two < 2; two++) {
         m = brief;
         m.waited = two ? 0.45 : 0.3;
-        assert_true(measure_ran_whole(&m, &device, 2) == !two);
+        assert_true(measure_whole(&m, &device, 2) == !two);
         measure_disturbed(&m, &device, 2);
         assert_true(fabs(m.ci_lo_ms - (two ? 0.003 : 0.9 * 0.96)) < 1e-12);
     }
+    m = brief; /* of products far shorter than a slice some met nobody */
+    m.waited = 0.45;
+    m.min_ms = 0.3;
+    assert_true(measure_whole(&m, &device, 2) == 2 / 3.);
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.2) < 1e-12);
     device.gbs.all.read = 10;
     m = padded;
     measure_disturbed(&m, &device, 2);
