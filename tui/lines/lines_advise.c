@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_advise: the kernel that each device chooses, its times, where the matrix runs fastest, and beside libraries. */
+#include "core/base/clock.h"
 #include "core/base/minmax.h"
 #include "tui/canvas/canvas.h"
 #include "tui/lines/bench.h"
@@ -212,23 +213,62 @@ static void add_rivals(const struct advise *a, const json_t *advice, char *kerne
     }
 }
 
-/* Runs them on the problem of this advice; without them the answer says so. */
-static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
+/* Runs kernels, "compare=1": two in turns, on the problem of this advice; without them the answer says so. */
+static bool measure(struct advise *a, const struct options *o, const json_t *k, const char *kernels, const char *more,
+                    struct err *e)
 {
     static const enum option told[] = { OPT_OP, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
-    char line[LINES_LINE] = "run", kernels[2000] = "", k[32];
+    char line[LINES_LINE] = "run", columns[32];
     struct err none = { 0 };
-    add_rivals(a, advice, kernels, sizeof kernels);
-    snprintf(k, sizeof k, "%lld", (long long)take_whole(advice, "k"));
+    snprintf(columns, sizeof columns, "%lld", (long long)json_integer_value(k));
     if (!lines_argument(line, sizeof line, "kernel", kernels, e) ||
-        !lines_argument(line, sizeof line, "k", json_object_get(advice, "k") ? k : NULL, e) ||
+        !lines_argument(line, sizeof line, "k", k ? columns : NULL, e) ||
         !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
-    if (*kernels)
-        lines_ask(a->lines, line, on_event, a, &none);
+    text_add(line, sizeof line, "%s", more);
+    lines_ask(a->lines, line, on_event, a, &none);
     if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE)
         *e = none;
     return !e->code;
+}
+
+static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
+{
+    char kernels[2000] = "";
+    add_rivals(a, advice, kernels, sizeof kernels);
+    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, "", e);
+}
+
+/* Whether an answer names two kernels that have not yet taken turns. *k: of its problem. */
+static bool find_turns(const struct advise *a, char both[200], int64_t *k)
+{
+    char text[1200], one[96], other[96];
+    struct answer answer;
+    for (int i = 0; i < a->model->runs; i++)
+        if (answer_at(a->model, i, &answer, text, sizeof text) && answer_turns(&answer, one, other)) {
+            snprintf(both, 200, "%s,%s", one, other);
+            *k = a->model->run[i].k;
+            return true;
+        }
+    return false;
+}
+
+/* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. */
+static bool take_turns(struct advise *a, const struct options *o, struct err *e)
+{
+    enum { LATEST_MS = 6000 };
+    const double begin = clock_ms();
+    char both[200];
+    int64_t k;
+    while (clock_ms() - begin < LATEST_MS && find_turns(a, both, &k)) {
+        json_t *columns = json_object_get(json_array_get(a->list, 0), "k") ? json_integer(k) : NULL;
+        const int runs = a->model->runs;
+        const bool ok = measure(a, o, columns, both, " compare=1", e);
+        json_decref(columns);
+        if (!ok || a->model->runs == runs)
+            return ok;
+    }
+    return true;
 }
 
 /* Once for all k. */
@@ -260,6 +300,8 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
     JSON_EACH(advice, a->list)
         if (!measure_rivals(a, o, advice, e))
             return false;
+    if (!take_turns(a, o, e))
+        return false;
     struct options all = *o;
     all.command = CMD_bench;
     all.word = (char **)&matrix;

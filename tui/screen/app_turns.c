@@ -2,6 +2,7 @@
 /* app_turns: two kernels take turns: C on two rows of the bars measures the problem of these rows, whatever is set. */
 
 #include "tui/screen/actions.h"
+#include "tui/views/answers.h"
 #include "tui/views/bars.h"
 
 /* Adds the settings that the run had. False: those of another run differ. */
@@ -91,7 +92,22 @@ static void marked(struct app *a, const struct scene *s, bool rows)
     interleave(a, a->marks.name[0], a->marks.name[1], row);
 }
 
-/* The named kernels, or the two marked ones, or those of two rows of the bars, one after the other. */
+/* What the answer is not sure of. */
+static void unsure(struct app *a)
+{
+    struct answer answer;
+    char one[96], other[96];
+    const struct scene s = app_scene(a, VIEW_answer);
+    answers_find(&s, &answer);
+    if (answer_turns(&answer, one, other))
+        interleave(a, one, other,
+                   (const struct model_run *const[2]){ answer.best ? answer.best : answer.fastest, NULL });
+    else
+        app_say(a, false, "no two kernels are left that turns could tell apart");
+}
+
+/* The named kernels, or the two that the card of the answer names, or the two marked ones, or those of two rows of the
+ * bars, one after the other. */
 void act_compare(struct app *a, char **w, int n)
 {
     const struct scene s = app_scene(a, VIEW_run);
@@ -101,6 +117,8 @@ void act_compare(struct app *a, char **w, int n)
         app_say(a, true, "compare wants two kernels, A B: %s has no other to take turns with", w[0]);
     else if (n > 0)
         interleave(a, w[0], w[1], (const struct model_run *const[2]){ NULL, NULL });
+    else if (a->panels.overlay == VIEW_answer)
+        unsure(a);
     else if (a->marks.n == 2)
         marked(a, &s, cursor);
     else if (!here)

@@ -273,8 +273,7 @@ static void add_turns(struct answer_words *w, const struct answer *a)
     char one[96], other[96];
     const bool turns = answer_turns(a, one, other);
     if (turns && !a->batch)
-        text_add(w->out, w->size, " To compare two of them in turns: :compare %s %s, or press C on their rows in Run.",
-                 one, other);
+        text_add(w->out, w->size, " C compares two of them in turns (:compare %s %s).", one, other);
     else if (!turns && a->level.n && a->busy)
         text_add(w->out, w->size, " Other programs ran: a quieter machine may tell them apart.");
 }

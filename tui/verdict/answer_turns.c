@@ -81,16 +81,28 @@ static void name_again(const struct model_run *r, char out[96])
         answer_name(r, out);
 }
 
+/* Whether two kernels, by name, took turns on the problem of this run. */
+static bool had_turns(const struct model *m, const struct model_run *r, const char *one, const char *other)
+{
+    for (int i = 0; i < m->runs; i++)
+        if (strcmp(m->run[i].kernel, one) == 0 && strcmp(take_string(m->run[i].event, "versus"), other) == 0 &&
+            !problem_differ(&m->run[i], r, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS))
+            return true;
+    return false;
+}
+
 bool answer_turns(const struct answer *a, char one[96], char other[96])
 {
     const struct answer_few *rivals = a->level.n ? &a->level : &a->doubtful;
-    const struct model_run *first = a->best ? a->best : a->fastest, *second = a->plain;
-    if (!rivals->n)
-        return false;
-    if (!second || second == first)
-        second = rivals->run[0];
-    name_again(first, one);
-    name_again(second, other);
-    return strcmp(one, other) != 0 && answer_same_device(first, second) &&
-           !answer_pair(a->model, first, second->kernel);
+    const struct model_run *first = a->best ? a->best : a->fastest;
+    for (int i = -1; i < rivals->n; i++) {
+        const struct model_run *second = i < 0 && rivals->n ? a->plain : i < 0 ? NULL : rivals->run[i];
+        if (!second || second == first || !answer_same_device(first, second))
+            continue;
+        name_again(first, one);
+        name_again(second, other);
+        if (strcmp(one, other) != 0 && !had_turns(a->model, first, one, other))
+            return true;
+    }
+    return false;
 }

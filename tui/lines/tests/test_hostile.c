@@ -73,7 +73,8 @@ static const char answer[] =
     "{\"ev\":\"data\",\"cmd\":@,\"name\":\"text\",\"bytes\":2}\nb\n"
     "{\"ev\":\"data\",\"cmd\":@,\"name\":\"text\",\"bytes\":0}\n";
 
-/* An engine that answers every command with all of these events, in the test's folder; then `$ENGINE` names it. */
+/* An engine that answers every command with all of these events, but two kernels in turns with those in `turned`, in
+   the test's folder; then `$ENGINE` names it. */
 static void make_engine(void)
 {
     write_file("told", told);
@@ -81,7 +82,8 @@ static void make_engine(void)
     write_file(
         "engine",
         "n=0\ncat told\nwhile read -r verb rest; do\n"
-        "    n=$((n + 1))\n    [ \"$verb\" != quit ] || exit 0\n    sed \"s/@/$n/g\" answer\n"
+        "    n=$((n + 1))\n    [ \"$verb\" != quit ] || exit 0\n    events=answer\n"
+        "    case $rest in *compare=1*) echo \"$rest\" >>turns; events=turned ;; esac\n    sed \"s/@/$n/g\" $events\n"
         "    [ \"$rest\" != fails ] && printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":0}\\n' $n && continue\n"
         "    printf '{\"ev\":\"done\",\"cmd\":%d,\"status\":%s,\"text\":' $n \"${STATUS:-3}\"\n    cat text\ndone\n");
     write_file("text", "\"" EVIL "\"}\n");
@@ -264,6 +266,42 @@ TEST(disturbed_advice)
     run(ENGINE "advise x");
     assert_non_null(strstr(out, " ≈463 µs        -  ≈303 µs "));
     assert_non_null(strstr(out, "≈: the machine was busy"));
+}
+
+/* JSON in single quotes to a file. */
+static void write_events(const char *name, const char *events)
+{
+    char *text = strdup(events);
+    for (char *c = text; *c; c++)
+        *c = *c == '\'' ? '"' : *c;
+    write_file(name, text);
+    free(text);
+}
+
+/* What the runs leave open, two in turns decide. */
+TEST(advice_takes_turns)
+{
+#define RUN(id, kernel, more)                                                                                          \
+    "{'ev':'measurement','cmd':@,'id':" id ",'kernel':'" kernel "','op':'mul','type':'f64','k':1,'device':'cpu',"      \
+    "'matrix':'m','threads':2,'cache':'warm','status':'ok','gflops':1,'ci_lo_ms':0.9,'ci_hi_ms':1.1," more "}\n"
+    make_engine();
+    write_events("answer",
+                 RUN("1", "cpu.csr.serial", "'time_ms':1.05")
+                     RUN("2", "cpu.csr.omp",
+                         "'time_ms':1") "{'ev':'advice','cmd':@,'matrix':'m','k':1,'items':[{'device':'cpu','ok':true,"
+                                        "'choice':'cpu.csr.omp','time_ms':1}],'text':'t'}\n");
+    write_events("turned",
+                 RUN("3", "cpu.csr.omp",
+                     "'time_ms':1,'versus':'cpu.csr.serial','verdict':'faster','ratio':1.2,'ratio_lo':1.1,"
+                     "'ratio_hi':1.3")
+                     RUN("4", "cpu.csr.serial",
+                         "'time_ms':1.2,'versus':'cpu.csr.omp','verdict':'slower','ratio':0.83,'ratio_lo':0.77,"
+                         "'ratio_hi':0.91"));
+    run(ENGINE "advise x");
+    char *turns = slurp(at("turns"));
+    assert_string_equal(turns, "kernel=cpu.csr.omp,cpu.csr.serial k=1 compare=1\n"); /* once */
+    assert_non_null(strstr(out, "\nUse cpu.csr.omp"));
+    free(turns);
 }
 
 TESTS(prepare, clean)

@@ -88,10 +88,12 @@ APP_TEST(answer_has_all_candidates, EMPTY)
         feed(a->model, line);
     }
     app_key(a, 'A');
-    assert_true(shows(a, "by: cpu.k1, cpu.k2,\n cpu.k3 and 8 more.") && shows(a, "\n … 9 more lines ") &&
+    assert_true(shows(a, "by: cpu.k1, cpu.k2,\n cpu.k3 and 8 more.") && shows(a, "\n … 8 more lines ") &&
                 !shows(a, "\n cpu.k11 "));
     app_key(a, ' ');
     assert_true(shows(a, "\n cpu.k11 ") && !shows(a, " more lines"));
+    app_key(a, 'C'); /* two of them, wherever the cursor is */
+    says(a, "no matrix is open");
     feed(a->model,
          "{'ev':'measurement','cmd':2,'id':13,'index':1,'of':1,'matrix':'stencil27','kernel':'cpu.k11','device':"
          "'cpu','op':'mul','type':'f64','k':1,'threads':4,'cache':'warm','status':'ok','gflops':1,'time_ms':1.2,"
@@ -116,6 +118,8 @@ APP_TEST(answers_fit_anywhere, AT_REST)
     a->model->runs = a->model->matrix.runnable = 0;
     strcpy(a->model->matrix.why, "it is complex");
     assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
+    app_key(a, 'C');
+    says(a, "no two kernels are left");
 }
 
 /* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.

@@ -31,12 +31,12 @@ MODEL_TEST(unclear_winner)
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. To compare two "
-            "of them in turns: :compare cpu.sell.simd cpu.csr.block, or press C on their rows in Run.");
+            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. C compares two "
+            "of them in turns (:compare cpu.sell.simd cpu.csr.block).");
     measured("peer.mkl", "cpu", 1.01, "");
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.block, peer.mkl. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. To compare two of them in turns: :compare cpu.sell.simd "
-            "cpu.csr.block, or press C on their rows in Run.");
+            "cpu.csr.block, which needs nothing but CSR. C compares two of them in turns (:compare cpu.sell.simd "
+            "cpu.csr.block).");
 }
 
 /* A library whose interval spans a factor of a hundred was disturbed: what it may have been slower by is no advice. */
@@ -56,8 +56,8 @@ MODEL_TEST(far_but_disturbed)
     measured("peer.eigen", "cpu", 10, "");
     m->run[1].ci_lo_ms = 0.9;
     answers("Not decided; highest median: cpu.csr.block. Too disturbed to rule out: peer.eigen. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. To compare two of them in turns: :compare cpu.csr.block "
-            "peer.eigen, or press C on their rows in Run.");
+            "cpu.csr.block, which needs nothing but CSR. C compares two of them in turns (:compare cpu.csr.block "
+            "peer.eigen).");
 }
 
 /* What is said of libraries is said of the device of the best; one on another device is named once, with a ratio only
@@ -76,13 +76,13 @@ MODEL_TEST(library_elsewhere)
     answers(
         "Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on "
         "mpi. Meanwhile use cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. "
-        "To compare two of them in turns: :compare cpu.csr.block cpu.csr.omp, or press C on their rows in Run.");
+        "C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
     measured("cpu.csr.serial", "cpu", 1.003, "");
     measured("cpu.csr.rowreg", "cpu", 1.0035, "");
     answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.merge, "
             "cpu.csr.serial and 2 more. Meanwhile use cpu.csr.block, which needs nothing but CSR. On mpi: peer.petsc, "
-            "unclear which is faster. No CPU library was run, so none is compared. To compare two of them in turns: "
-            ":compare cpu.csr.block cpu.csr.omp, or press C on their rows in Run.");
+            "unclear which is faster. No CPU library was run, so none is compared. C compares two of them in turns "
+            "(:compare cpu.csr.block cpu.csr.omp).");
 }
 
 /* One kernel is not the one to use because it was run: what was measured is said, and under which conditions; repeating
@@ -152,17 +152,17 @@ MODEL_TEST(meanwhile)
     measured("cpu.sell.simd", "cpu", 1, ",'bytes':200");
     measured("cpu.ell.omp", "cpu", 1.002, ",'bytes':100");
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.ell.omp. Meanwhile use cpu.ell.omp, "
-            "which takes less memory. No CPU library was run, so none is compared. To compare two of them in turns: "
-            ":compare cpu.sell.simd cpu.ell.omp, or press C on their rows in Run.");
+            "which takes less memory. No CPU library was run, so none is compared. C compares two of them in turns "
+            "(:compare cpu.sell.simd cpu.ell.omp).");
     begin_anew();
     measured("cpu.sell.simd", "cpu", 1, ",'bytes':200,'flags':['blocks']");
     widen(0);
     measured("cpu.csr.omp", "cpu", 1.2, ",'bytes':300,'flags':['blocks']");
     widen(0);
     measured("cpu.csr.serial", "cpu", 9, "");
-    answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.sell.simd. May be equalled "
-            "by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. To compare two of "
-            "them in turns: :compare cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+    answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.sell.simd. May be "
+            "equalled by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. C "
+            "compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
 }
 
 /* For CSR the fastest median is named, not a slower one that alone has an interval so wide as to reach the fastest. */
@@ -175,8 +175,8 @@ MODEL_TEST(csr_by_the_median)
     widen(9);
     answers("Not decided; highest median: cpu.bsr.block. May be equalled by: cpu.csr.rowreg. Meanwhile use "
             "cpu.bsr.block. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.rowreg). "
-            "No CPU library was run, so none is compared. To compare two of them in turns: :compare "
-            "cpu.bsr.block cpu.csr.rowreg, or press C on their rows in Run.");
+            "No CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.bsr.block "
+            "cpu.csr.rowreg).");
 }
 
 /* Intervals that overlap leave it open, however wide they are; wrong results win nothing. */
@@ -188,21 +188,21 @@ MODEL_TEST(no_winner)
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.omp, "
-            "which needs nothing but CSR. No CPU library was run, so none is compared. To compare two of them in "
-            "turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "which needs nothing but CSR. No CPU library was run, so none is compared. C compares two of them in "
+            "turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
     answers("Not decided; highest median: cpu.csr.omp, 2.80 to 6.94× peer.mkl. May be equalled by: cpu.sell.simd. "
-            "Meanwhile use cpu.csr.omp, which needs nothing but CSR. To compare two of them in turns: :compare "
-            "cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "Meanwhile use cpu.csr.omp, which needs nothing but CSR. C compares two of them in turns (:compare "
+            "cpu.csr.omp cpu.sell.simd).");
     m->runs--;
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.omp, "
-            "which needs nothing but CSR. No CPU library was run, so none is compared. To compare two of them in "
-            "turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "which needs nothing but CSR. No CPU library was run, so none is compared. C compares two of them in "
+            "turns (:compare cpu.csr.omp cpu.sell.simd).");
     feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.omp, "
-            "which needs nothing but CSR. No CPU library was run, so none is compared. To compare two of them in "
-            "turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "which needs nothing but CSR. No CPU library was run, so none is compared. C compares two of them in "
+            "turns (:compare cpu.csr.omp cpu.sell.simd).");
 }
 
 /* A lower median with a wide interval wins nothing, and is not passed over in silence; nor is one without. */
@@ -214,19 +214,19 @@ MODEL_TEST(wide_and_lower)
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. Meanwhile use "
-            "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. To "
-            "compare two of them in turns: :compare cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+            "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. C "
+            "compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     measured("cpu.csr.merge", "cpu", 1.002, ""); /* which of those on CSR is as open as which of all */
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.csr.merge, cpu.ell.omp. "
             "Meanwhile use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp (may be equalled by: "
-            "cpu.csr.merge). No CPU library was run, so none is compared. To compare two of them in turns: :compare "
-            "cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+            "cpu.csr.merge). No CPU library was run, so none is compared. C compares two of them in turns (:compare "
+            "cpu.sell.simd cpu.csr.omp).");
     m->runs--;
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
     answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.omp, cpu.ell.omp. Meanwhile use "
-            "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. To "
-            "compare two of them in turns: :compare cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+            "cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. C "
+            "compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
     widen(0);
     answers("Unclear: too few blocks of samples for an interval. The fastest so far is cpu.csr.block. Measure again "
@@ -259,8 +259,8 @@ MODEL_TEST(only_csr)
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.rowreg. Meanwhile "
-            "use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none is compared. To compare two "
-            "of them in turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none is compared. C compares "
+            "two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     m->runs -= 3;
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
@@ -285,9 +285,9 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp. Meanwhile use cpu.csr.block, "
-            "which needs nothing but CSR. No CPU library was run, so none is compared. To compare two of them in "
-            "turns: :compare cpu.csr.block cpu.csr.omp, or press C on their rows in Run.");
+    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp. Meanwhile use "
+            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. C compares two "
+            "of them in turns (:compare cpu.csr.block cpu.csr.omp).");
 }
 
 /* On a busy machine, those whose intervals overlap the fastest's are named, fastest first, and no others. */
@@ -300,17 +300,17 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
     answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, "
-            "cpu.csr.omp. Meanwhile use cpu.csr.block, which needs nothing but CSR. To compare two of them in turns: "
-            ":compare cpu.csr.block cpu.sell.simd, or press C on their rows in Run.");
+            "cpu.csr.omp. Meanwhile use cpu.csr.block, which needs nothing but CSR. C compares two of them in turns "
+            "(:compare cpu.csr.block cpu.sell.simd).");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
     answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, "
-            "cpu.csr.merge, cpu.csr.omp. Meanwhile use cpu.csr.block, which needs nothing but CSR. To compare two of "
-            "them in turns: :compare cpu.csr.block cpu.sell.simd, or press C on their rows in Run.");
+            "cpu.csr.merge, cpu.csr.omp. Meanwhile use cpu.csr.block, which needs nothing but CSR. C compares two of "
+            "them in turns (:compare cpu.csr.block cpu.sell.simd).");
     measured("cpu.auto", "cpu", 1.004, "");
     answers("Not decided; highest median: cpu.csr.block, 1.96 to 2.05× peer.mkl. May be equalled by: cpu.auto, "
-            "cpu.sell.simd, cpu.csr.merge and 1 more. Meanwhile use cpu.csr.block, which needs nothing but CSR. To "
-            "compare two of them in turns: :compare cpu.csr.block cpu.auto, or press C on their rows in Run.");
+            "cpu.sell.simd, cpu.csr.merge and 1 more. Meanwhile use cpu.csr.block, which needs nothing but CSR. C "
+            "compares two of them in turns (:compare cpu.csr.block cpu.auto).");
 }
 
 /* No more than three others are named; the rest are counted. */
@@ -323,18 +323,18 @@ MODEL_TEST(and_others)
     answers(
         "Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and "
         "2 more. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none is compared. "
-        "To compare two of them in turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+        "C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured(kernels[6], "cpu", 1.006, "");
     answers(
         "Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and "
         "3 more. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none is compared. "
-        "To compare two of them in turns: :compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+        "C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge "
             "and 3 more. 1 more is as fast by the median, but without an interval. Meanwhile use cpu.csr.omp, which "
-            "needs nothing but CSR. No CPU library was run, so none is compared. To compare two of them in turns: "
-            ":compare cpu.csr.omp cpu.sell.simd, or press C on their rows in Run.");
+            "needs nothing but CSR. No CPU library was run, so none is compared. C compares two of them in turns "
+            "(:compare cpu.csr.omp cpu.sell.simd).");
 }
 
 /* A run without an interval does not leave the field to a slower one that has an interval. */
@@ -347,8 +347,7 @@ MODEL_TEST(outrun_without_an_interval)
     widen(NAN);
     answers("Not decided; highest median with an interval: cpu.sell.simd. By the median, but without an interval, in "
             "front: cpu.csr.omp. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so "
-            "none is compared. To compare two of them in turns: :compare cpu.sell.simd cpu.csr.omp, or press C on "
-            "their rows in Run.");
+            "none is compared. C compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
 }
 
 /* The share is of the bound that applies, as the engine has it: where the arithmetic peaks first, of that. */
@@ -380,8 +379,8 @@ MODEL_TEST(candidates)
     for (int i = 0; i < 3; i++)
         assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
     answers("Not decided; highest median: cpu.csr.omp. May be equalled by: peer.mkl, peer.librsb. Meanwhile use "
-            "cpu.csr.omp, which needs nothing but CSR. To compare two of them in turns: :compare cpu.csr.omp peer.mkl, "
-            "or press C on their rows in Run.");
+            "cpu.csr.omp, which needs nothing but CSR. C compares two of them in turns (:compare cpu.csr.omp "
+            "peer.mkl).");
 }
 
 /* What preparing costs is always told: regained after so many products, or as long as so many. */
@@ -408,23 +407,22 @@ MODEL_TEST(preparing)
     m->run[3].ci_lo_ms = 1;
     answers("Not decided; highest median: cpu.csr.omp, preparing takes 2.00 ms, some 1.7 products of peer.mkl, pays "
             "after 4 products against cpu.csr.serial. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which "
-            "needs nothing but CSR. To compare two of them in turns: :compare cpu.csr.omp peer.mkl, or press C on "
-            "their rows in Run.");
+            "needs nothing but CSR. C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
     m->runs--;
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
-    answers("Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing and uploading take ≈550 ms, some "
-            "370 products of cpu.csr.serial. May be equalled by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If your "
-            "solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. To compare two of them in "
-            "turns: :compare cpu.sell.simd cpu.csr.omp, or press C on their rows in Run.");
+    answers("Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing and uploading take ≈550 ms, "
+            "some 370 products of cpu.csr.serial. May be equalled by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If "
+            "your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. C compares two of "
+            "them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1.5,'roof_frac':0.5");
     measured("peer.mkl", "cpu", 2, ",'prepare_ms':3");
     answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once. It needs nothing but CSR.");
     m->run[1].ci_lo_ms = 1; /* whether it is faster than the library is open */
-    answers("Not decided; highest median: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one product "
-            "of peer.mkl. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which needs nothing but CSR. To "
-            "compare two of them in turns: :compare cpu.csr.omp peer.mkl, or press C on their rows in Run.");
+    answers("Not decided; highest median: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one "
+            "product of peer.mkl. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which needs nothing but "
+            "CSR. C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
 }
 
 /* What is measured without an entry is the call alone. */
