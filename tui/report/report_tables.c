@@ -18,8 +18,7 @@ static struct pivot *pivot_asked(const struct report_part *part, struct err *e)
 {
     char axes[80];
     const int length = (int)strcspn(part->words, " ");
-    const bool rate = length == 0 || (length == 4 && strncmp(part->words, "rate", 4) == 0);
-    snprintf(axes, sizeof axes, "matrix,kernel%s%.*s", rate ? "" : ",", rate ? 0 : length, part->words);
+    snprintf(axes, sizeof axes, "matrix,kernel,%.*s", text_has("rate", part->words, length) ? 0 : length, part->words);
     return pivot_new(part->kind == PART_bars ? axes : part->words, e);
 }
 
@@ -32,38 +31,42 @@ static struct pivot *pivot_of(const struct report_job *job, const struct report_
     return p;
 }
 
-/* Whether a word after the first of `bars` or `curve` is valid. */
-static bool is_known(enum report_kind kind, const char *word, size_t length)
+/* Reads the word "I/N": the I-th of N parts. False: it is another. */
+static bool take_share(const char *word, int length, int *part, int *parts)
 {
-    char one[40];
-    int part, parts, end = 0;
-    snprintf(one, sizeof one, "%.*s", (int)length, word);
+    int end = 0;
+    return sscanf(word, "%d/%d%n", part, parts, &end) == 2 && end == length && *part > 0 && *part <= *parts;
+}
+
+/* Whether a word after the first of `bars` or `curve` is valid. */
+static bool is_known(enum report_kind kind, const char *word, int length)
+{
+    int part, parts;
     if (kind == PART_bars)
-        return strcmp(one, "log") == 0 ||
-               (sscanf(one, "%d/%d%n", &part, &parts, &end) == 2 && !one[end] && part > 0 && part <= parts);
-    bool known = strcmp(one, "log") == 0 || strcmp(one, "mean") == 0;
+        return text_has("log", word, length) || take_share(word, length, &part, &parts);
     for (int i = 0; i < CURVE_QUANTITIES; i++)
-        known |= strcmp(one, curve_quantity_name[i]) == 0;
-    return known;
+        if (text_has(curve_quantity_name[i], word, length))
+            return true;
+    return text_has("log mean", word, length);
 }
 
 static bool check_part(const struct report_part *part, struct err *e)
 {
-    const char *word = part->words + strcspn(part->words, " ");
-    if (part->kind == PART_pivot || part->kind == PART_bars) {
+    const bool bars = part->kind == PART_bars;
+    const char *words = part->words;
+    int length;
+    if (bars || part->kind == PART_pivot) {
         struct pivot *p = pivot_asked(part, e);
         pivot_free(p);
         if (!p)
             return false;
     }
-    for (word += strspn(word, " "); part->kind == PART_bars || part->kind == PART_curve; word += strspn(word, " ")) {
-        const size_t n = strcspn(word, " ");
-        if (n == 0)
-            break;
-        if (!is_known(part->kind, word, n))
-            return err_set(e, ERR_INPUT, "%s has no '%.*s'", part->kind == PART_bars ? "bars" : "curve", (int)n, word);
-        word += n;
-    }
+    if (!bars && part->kind != PART_curve)
+        return true;
+    text_word(&words, &length);
+    for (const char *word; (word = text_word(&words, &length));)
+        if (!is_known(part->kind, word, length))
+            return err_set(e, ERR_INPUT, "%s has no '%.*s'", bars ? "bars" : "curve", length, word);
     return true;
 }
 
@@ -86,8 +89,10 @@ static void put_data(const struct report_job *job, struct pivot *p)
 bool report_pivot(struct report_job *job, const struct report_part *part, struct err *e)
 {
     struct pivot *p = pivot_of(job, part, e);
-    char *text = p ? pivot_text(p, ROWS_MD) : NULL;
-    bool ok = text || !p || err_nomem(e, "a table", 1 << 16);
+    if (!p)
+        return false;
+    char *text = pivot_text(p, ROWS_MD);
+    bool ok = text || err_nomem(e, "a table", 1 << 16);
     if (text && *text) {
         fprintf(job->page, "%s\n", text);
         put_data(job, p);
@@ -97,19 +102,16 @@ bool report_pivot(struct report_job *job, const struct report_part *part, struct
     }
     free(text);
     pivot_free(p);
-    return ok && p;
+    return ok;
 }
 
-/* Keeps the I-th of N parts of the groups, for "I/N" among the words. */
+/* Keeps the I-th of N parts of the groups, if "I/N" is among the words. */
 static void keep_part(struct group_chart *c, const char *words)
 {
-    int part, parts, length, n = 0;
-    for (const char *w; (w = text_word(&words, &length));)
-        if (sscanf(w, "%d/%d", &part, &parts) == 2 && parts > 0 && part > 0)
-            n = parts;
-    if (n == 0)
-        return;
-    const int from = c->groups * (part - 1) / n, to = c->groups * part / n;
+    int part = 1, parts = 1, length;
+    for (const char *word; (word = text_word(&words, &length)) && !take_share(word, length, &part, &parts);)
+        ;
+    const int from = c->groups * (part - 1) / parts, to = c->groups * part / parts;
     memmove(c->group, c->group + from, (size_t)(to - from) * sizeof *c->group);
     c->groups = to - from;
 }
@@ -231,23 +233,9 @@ static bool is_measured(const struct report_job *job, const char *matrix)
     return false;
 }
 
-/* Results of the report on matrices that are here, without a measurement of ours: a kernel that needs a GPU, or that
-   cuSPARSE has dropped; below n lines. Returns the number of lines. */
-static int put_theirs(const struct report_job *job, const struct report_part *part, const bool *told, int n)
-{
-    const struct pool theirs = beside_published(&job->published, job->report->published);
-    for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
-        const int64_t at = take_whole(pool_run(&theirs, i), "published");
-        const struct published_row *r = &job->published.row[at];
-        if (!told[at] && select_pair(part->rows, &theirs, i) && is_measured(job, r->matrix))
-            put_line(job, n++, r->matrix, NULL, r);
-    }
-    json_decref(theirs.pair);
-    return n;
-}
-
-/* Both tables, with a line for each selected published result. Returns how many. */
-static int put_all(const struct report_job *job, const struct report_part *part, bool *told)
+/* A line for each selected published result; first those that we measured, too. The others are of kernels that need a
+   GPU or that cuSPARSE has dropped; only those on our matrices count. Returns the number of lines. */
+static int put_lines(const struct report_job *job, const struct report_part *part, bool *shown)
 {
     int n = 0;
     for (size_t i = 0; i < json_array_size(job->pool.pair); i++) {
@@ -255,19 +243,28 @@ static int put_all(const struct report_job *job, const struct report_part *part,
         if (!r)
             continue;
         put_line(job, n++, take_string(pool_run(&job->pool, i), "matrix"), pool_run(&job->pool, i), r);
-        told[r - job->published.row] = true;
+        shown[r - job->published.row] = true;
     }
-    /* from any source: there are hundreds with other k */
-    return strcmp(job->report->published, "*") == 0 ? n : put_theirs(job, part, told, n);
+    if (strcmp(job->report->published, "*") == 0) /* of any source there are hundreds with other k */
+        return n;
+    const struct pool theirs = beside_published(&job->published, job->report->published);
+    for (size_t i = 0; i < json_array_size(theirs.pair); i++) {
+        const int64_t at = take_whole(pool_run(&theirs, i), "published");
+        const struct published_row *r = &job->published.row[at];
+        if (!shown[at] && select_pair(part->rows, &theirs, i) && is_measured(job, r->matrix))
+            put_line(job, n++, r->matrix, NULL, r);
+    }
+    json_decref(theirs.pair);
+    return n;
 }
 
 bool report_beside(struct report_job *job, const struct report_part *part, struct err *e)
 {
-    bool *told = calloc((size_t)job->published.rows + 1, sizeof *told);
-    if (!told)
+    bool *shown = calloc((size_t)job->published.rows + 1, sizeof *shown);
+    if (!shown)
         return err_nomem(e, "a table", (unsigned)job->published.rows);
-    const int n = put_all(job, part, told);
-    free(told);
+    const int n = put_lines(job, part, shown);
+    free(shown);
     fputs(n > 0
               ? "\nThe published figures were not checked here and come from another machine; a twin is not the matrix "
                 "itself. "
