@@ -6,15 +6,15 @@
 #include "tui/views/bars.h"
 #include "tui/views/kernels.h"
 
-/* Reliable before fast. */
+/* A reliable run is better than a fast one. */
 static bool is_better(const struct model_run *r, const struct model_run *than)
 {
     const bool shaky = than && flags_shaky(than->flags);
     return !than || (flags_shaky(r->flags) == shaky ? r->gflops > than->gflops : shaky);
 }
 
-/* The newest finished run of this kernel on this matrix; with a format, the best of any kernel that stores exactly
-   that; of these those for the problem of `like`, if any, and with k columns, unless that is 0. */
+/* Of finished runs on this matrix, the newest of a kernel, or the best in a format (not of libraries: they may pad in
+   another way). `like`: only for the same problem; NULL: any. k: only with k columns; 0: any. */
 static const struct model_run *run_of(const struct model *m, const char *kernel, const char *format,
                                       const struct model_run *like, int64_t k)
 {
@@ -34,12 +34,17 @@ static const struct model_run *run_of(const struct model *m, const char *kernel,
     return best;
 }
 
-/* Rather a run with as many columns as the next one will have. */
-static const struct model_run *run_as_set(const struct scene *s, const char *kernel, const char *format)
+/* 0: not a number, or no such setting. */
+static int set_number(const struct scene *s, const char *name)
 {
     struct setting set;
-    const int64_t k = settings_row(s->settings, s->model, "k", &set) ? atoll(set.value) : 0;
-    const struct model_run *r = run_of(s->model, kernel, format, NULL, k);
+    return settings_row(s->settings, s->model, name, &set) ? atoi(set.value) : 0;
+}
+
+/* Prefers runs with the k that is set. */
+static const struct model_run *run_as_set(const struct scene *s, const char *kernel, const char *format)
+{
+    const struct model_run *r = run_of(s->model, kernel, format, NULL, set_number(s, "k"));
     return r ? r : run_of(s->model, kernel, format, NULL, 0);
 }
 
@@ -48,13 +53,6 @@ static const struct model_format *cursor_format(const struct scene *s)
     int known[MODEL_FORMATS];
     const int n = model_formats_known(s->model, known), at = s->state[VIEW_formats].at;
     return at < n ? &s->model->format[known[at]] : NULL;
-}
-
-/* The kernel of a run, or its choice if it chooses. */
-static const struct model_kernel *kernel_of(const struct model *m, const struct model_run *r)
-{
-    const struct model_kernel *chosen = r->choice[0] ? model_kernel(m, r->choice) : NULL;
-    return chosen ? chosen : model_kernel(m, r->kernel);
 }
 
 static const struct model_kernel *cursor_kernel(const struct scene *s)
@@ -84,11 +82,13 @@ static void find_subject(const struct scene *s, struct why *w)
         w->run = bars_cursor(s);
         w->kernel = w->run ? NULL : cursor_kernel(s);
     }
-    if (w->run && !w->format)
-        w->kernel = kernel_of(s->model, w->run);
+    if (w->run && !w->format) {
+        const struct model_kernel *chosen = model_kernel(s->model, w->run->choice);
+        w->kernel = chosen ? chosen : model_kernel(s->model, w->run->kernel);
+    }
 }
 
-/* The run's device; without a run, the first of the kernel's kind. */
+/* The run's device; without a run, the first of the kernel's kind; without a kernel, the first. */
 static const struct model_device *device_of(const struct model *m, const struct why *w)
 {
     if (w->run)
@@ -99,17 +99,14 @@ static const struct model_device *device_of(const struct model *m, const struct 
     return NULL;
 }
 
-/* Those of the run; before that, those that it would be given. */
+/* Threads of the run; without a run, those that one would get. */
 static int threads_of(const struct scene *s, const struct why *w)
 {
-    struct setting set;
     if (w->run)
         return w->run->on_gpu ? 0 : model_run_threads(w->run);
     if (!w->device || !device_is_cpu(w->device->kind))
         return 0;
-    if (w->kernel && w->kernel->serial)
-        return 1;
-    return settings_row(s->settings, s->model, "threads", &set) ? atoi(set.value) : 0;
+    return w->kernel && w->kernel->serial ? 1 : set_number(s, "threads");
 }
 
 static struct model_level roof_of(const struct model_run *r, const struct model_device *d)
@@ -127,14 +124,14 @@ static bool is_answered(const struct model *m, const struct why *w)
            (!team || m->work.threads == model_run_threads(w->run));
 }
 
-/* Whether it is a product with X; the bytes of formats do not apply to other operations. */
+/* Whether X has columns: the bytes of formats say nothing of other operations. */
 static bool takes_columns(const struct model *m, const struct why *w)
 {
     const struct model_operation *o = w->kernel ? model_operation(m, w->kernel->op) : NULL;
     return w->run ? w->run->columns : !o || o->columns;
 }
 
-/* Rows and columns of the blocks in a run, requested or chosen; else those that are listed. */
+/* Rows and columns of a block in this run, chosen or requested; else as listed. */
 static int block_of(const struct model_format *f, const struct model_run *r)
 {
     const char *given = text_value(r->params, "BLOCK"), *chosen = strstr(r->choice, "BLOCK=");
@@ -175,8 +172,8 @@ bool why_of(const struct scene *s, struct why *w)
     w->threads = threads_of(s, w);
     if (!w->format && w->kernel && !w->kernel->peer)
         w->format = cost_format(m, w->kernel->format);
-    const bool told = w->run && w->format && w->run->slots > 0; /* as laid out by its plan */
-    w->varies = !told && (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0;
+    w->varies =
+        (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0 && !(w->run && w->run->slots > 0);
     if (w->run)
         w->roof = roof_of(w->run, w->device);
     const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device, w->threads };
@@ -200,7 +197,7 @@ bool why_refused(const struct scene *s, const struct why *w)
     return w->kernel && kernels_refusal(s, w->kernel);
 }
 
-/* A kernel with another order than the view's has its rows in other places. */
+/* Not for a run in another order than the matrix has now: its rows are elsewhere. */
 bool why_wants(const struct scene *s, const struct why *w, char *command, size_t size)
 {
     const struct model_run *r = w->run;
