@@ -372,23 +372,24 @@ static double fastest_ms(const struct measurement *m, const struct device *d)
     return 1e-6 * fmax(bytes / gbs, peak > 0 ? m->flops / (times * peak) : 0);
 }
 
-/* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples
-   exceed a time slice, also subtract the waiting of its threads; if they perhaps never ran all at once, only what the
-   machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed time. A run that leaves
-   processors free and shows one speed alone may have had the slower of two. */
+/* Other programs only slow a run down. Undisturbed it could be MEASURE_SHARED times its fastest sample; if samples, and
+   their parts, exceed a time slice, also subtract the waiting of its threads; if these perhaps never ran all at once,
+   only what the machine can do is a bound. Blocks stretched a thousandfold say nothing about the undisturbed
+   time. A run that leaves processors free and shows one speed alone may have had the slower of two. */
 void measure_disturbed(struct measurement *m, const struct device *d, int threads)
 {
     const double alone = m->ci_lo_ms * fmax(0, 1 - taken_of_team(m, d, threads));
+    const double whole = measure_whole(m, d, threads), sample = m->min_ms * m->repeats;
     const bool one_speed = threads < d->threads && m->min_ms > slowed * m->median_ms;
     m->flags |= FLAG_BUSY;
     if (!(m->has & HAS_INTERVAL))
         return;
     m->ci_lo_ms =
         fmin(fmax(m->ci_lo_ms, MEASURE_SHARED * m->min_ms), (one_speed ? MEASURE_SHARED : MEASURE_ALONE) * m->min_ms);
-    if (m->min_ms * m->repeats > MEASURE_SLICE_MS && !mostly_whole(m))
-        m->ci_lo_ms = fmin(m->ci_lo_ms, alone);
-    if (measure_whole(m, d, threads) < 1)
-        m->ci_lo_ms = fmin(m->ci_lo_ms, measure_whole(m, d, threads) * m->min_ms);
+    if (sample > MEASURE_SLICE_MS && !mostly_whole(m))
+        m->ci_lo_ms = fmin(m->ci_lo_ms, sample > m->kept * MEASURE_SLICE_MS ? alone : MEASURE_SHARED * m->min_ms);
+    if (whole < 1)
+        m->ci_lo_ms = fmin(m->ci_lo_ms, whole > 0 ? MEASURE_SHARED * m->min_ms : 0);
     m->ci_lo_ms = fmax(m->ci_lo_ms, fmin(fastest_ms(m, d), m->min_ms));
     note_wide(m);
 }

@@ -71,6 +71,7 @@ struct measurement {
     unsigned flags;      /* enum measure_flag */
     enum vtype type;     /* of the kernel */
     int threads;         /* of the run */
+    int kept;            /* CPU: one part in so many of a sample kept its processors; 0: never */
     double products;     /* nnz·k; nnz for a transposition */
     double flops, bytes; /* of a run: 2·nnz·k (0 for a transposition), compulsory bytes */
     double slowed;       /* CPU: the most that pace_measure said; 0, 1: no faster */

@@ -107,7 +107,7 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
         text_add(text, size, ", by their fastest samples");
     if (p->fastest && ms[0] > 0 && ms[1] > 0)
         text_add(text, size, " (%.3g and %.3g ms)", ms[0], ms[1]);
-    text_add(text, size, ", as other programs ran");
+    text_add(text, size, ", as the machine was busy");
 }
 
 /* The medians of those blocks that have whole samples in both; returns how many. */

@@ -237,6 +237,7 @@ static bool sample(struct sampling *s, double *ms, bool *whole, struct err *e)
     const double most = fmax(slowed, s->slowed);
     *whole = kept.runs > 0 && !pace_is_shared(most, s->threads);
     s->m->slowed = fmax(s->m->slowed, most);
+    s->m->kept = kept.runs > 0 ? parts : s->m->kept;
     return true;
 }
 

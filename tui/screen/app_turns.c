@@ -92,18 +92,19 @@ static void marked(struct app *a, const struct scene *s, bool rows)
     interleave(a, a->marks.name[0], a->marks.name[1], row);
 }
 
-/* What the answer is not sure of. */
+/* What the answer is not sure of; its card stays, as it changes. */
 static void unsure(struct app *a)
 {
     struct answer answer;
     char one[96], other[96];
     const struct scene s = app_scene(a, VIEW_answer);
     answers_find(&s, &answer);
-    if (answer_turns(&answer, one, other))
-        interleave(a, one, other,
-                   (const struct model_run *const[2]){ answer.best ? answer.best : answer.fastest, NULL });
-    else
+    if (!answer_turns(&answer, one, other)) {
         app_say(a, false, "no two kernels are left that turns could tell apart");
+        return;
+    }
+    interleave(a, one, other, (const struct model_run *const[2]){ answer.best ? answer.best : answer.fastest, NULL });
+    a->panels.overlay = VIEW_answer;
 }
 
 /* The named kernels, or the two that the card of the answer names, or the two marked ones, or those of two rows of the

@@ -296,6 +296,10 @@ TEST(disturbed)
     measure_disturbed(&m, &device, 2);
     assert_true(fabs(m.ci_lo_ms - 0.98 * 0.8) < 1e-12);
     m = quiet;
+    m.repeats = m.kept = 5; /* but not in a fifth of one */
+    measure_disturbed(&m, &device, 2);
+    assert_true(fabs(m.ci_lo_ms - 0.5 * 0.96) < 1e-12);
+    m = quiet;
     m.repeats = 5; /* both threads wait for most of the time: only the machine's speed is left as a bound */
     m.waited = 0.7;
     m.type = VT_F64;
@@ -320,7 +324,7 @@ TEST(disturbed)
     m.min_ms = 0.3;
     assert_true(measure_whole(&m, &device, 2) == 2 / 3.);
     measure_disturbed(&m, &device, 2);
-    assert_true(fabs(m.ci_lo_ms - 0.2) < 1e-12);
+    assert_true(fabs(m.ci_lo_ms - 0.15) < 1e-12);
     device.gbs.all.read = 10;
     m = padded;
     measure_disturbed(&m, &device, 2);

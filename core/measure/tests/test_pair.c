@@ -245,25 +245,25 @@ TEST(what_is_said)
     p = (struct pair){ .blocks = 12, .ratio = 1, .lo = 0.6, .hi = 1.2 }; /* more than 25% on each side */
     assert_said(&p, "a and b are not told apart: a is 0.60 to 1.20 times as fast as b");
     p.disturbed = true;
-    assert_said(&p, "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, as other programs ran");
+    assert_said(&p, "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, as the machine was busy");
     p.fastest = true;
     assert_said(&p,
-                "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, by their fastest samples, as other "
-                "programs ran");
+                "a and b are not told apart: a is 0.60 to 1.20 times as fast as b, by their fastest samples, as the "
+                "machine was busy");
     p = (struct pair){
         .blocks = 12, .ratio = 2, .lo = 1.8, .hi = INFINITY, .first = FASTER, .disturbed = true, .fastest = true
     };
-    assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as other programs ran");
+    assert_said(&p, "a is at least 1.80 times as fast as b, by their fastest samples, as the machine was busy");
     p = (struct pair){
         .blocks = 12, .ratio = 2, .lo = 0, .hi = 0.5, .first = SLOWER, .disturbed = true, .fastest = true
     };
-    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as other programs ran");
+    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples, as the machine was busy");
     p.min_ms[0] = 0.25; /* not those of tables, which are medians */
     p.min_ms[1] = 0.125;
-    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples (0.125 and 0.25 ms), as other "
-                    "programs ran");
+    assert_said(&p, "b is at least 2.00 times as fast as a, by their fastest samples (0.125 and 0.25 ms), as the "
+                    "machine was busy");
     p = (struct pair){ .blocks = 12, .ratio = 2, .lo = 0, .hi = INFINITY, .disturbed = true, .fastest = true };
-    assert_said(&p, "a and b: too noisy to tell them apart, by their fastest samples, as other programs ran");
+    assert_said(&p, "a and b: too noisy to tell them apart, by their fastest samples, as the machine was busy");
     p = (struct pair){ .blocks = 3 };
     assert_said(&p, "a and b: 3 blocks are too few to tell them apart");
 }
