@@ -178,11 +178,6 @@ void check_mul(const struct reference *r, const struct dense *y, bool padded, st
 
 /* ---- transposition ---- */
 
-static int64_t pointer_at(const struct compressed *t, int64_t j)
-{
-    return t->wide ? ((const int64_t *)t->ptr)[j] : (int64_t)((const int32_t *)t->ptr)[j];
-}
-
 static void transpose_fail(struct check *c, int64_t row, int64_t col)
 {
     c->passed = false;
@@ -195,14 +190,15 @@ static bool pointers_same(const struct csr *right, const struct compressed *t, s
 {
     char column[TEXT_SIZE];
     for (int64_t j = 0; j <= right->m; j++) {
-        if (pointer_at(t, j) == right->ptr[j])
+        if (compressed_ptr(t, j) == right->ptr[j])
             continue;
         transpose_fail(c, 0, j);
         if (j == 0)
-            snprintf(c->text, sizeof c->text, "the first column begins at entry %lld", (long long)pointer_at(t, 0));
+            snprintf(c->text, sizeof c->text, "the first column begins at entry %lld", (long long)compressed_ptr(t, 0));
         else
             snprintf(c->text, sizeof c->text, "column %s: %lld entries instead of %lld", text_count(column, j - 1),
-                     (long long)(pointer_at(t, j) - right->ptr[j - 1]), (long long)(right->ptr[j] - right->ptr[j - 1]));
+                     (long long)(compressed_ptr(t, j) - right->ptr[j - 1]),
+                     (long long)(right->ptr[j] - right->ptr[j - 1]));
         c->col = j > 0 ? j - 1 : 0;
         return false;
     }

@@ -93,7 +93,7 @@ static bool transpose_hand_out(struct transfer *x, struct result *out, struct er
     if (!csr_alloc(t, x->t.lines, a->m, x->t.nnz, a->type, e))
         return false;
     for (int64_t j = 0; j <= t->m; j++)
-        t->ptr[j] = x->t.wide ? ((const int64_t *)x->t.ptr)[j] : (int64_t)((const int32_t *)x->t.ptr)[j];
+        t->ptr[j] = compressed_ptr(&x->t, j);
     memcpy(t->ind, x->t.ind, (size_t)t->nnz * sizeof *t->ind);
     memcpy(t->val, x->t.val, (size_t)t->nnz * vtype_size(t->type));
     return true;

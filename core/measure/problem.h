@@ -18,6 +18,19 @@ struct compressed {
     void *val;
 };
 
+static inline int64_t compressed_ptr(const struct compressed *t, int64_t j)
+{
+    return t->wide ? ((const int64_t *)t->ptr)[j] : ((const int32_t *)t->ptr)[j];
+}
+
+static inline void compressed_set_ptr(const struct compressed *t, int64_t j, int64_t value)
+{
+    if (t->wide)
+        ((int64_t *)t->ptr)[j] = value;
+    else
+        ((int32_t *)t->ptr)[j] = (int32_t)value;
+}
+
 /* An order of A's rows shared by the plans of a problem (core/matrix/similar_rows.h). hoped: a search looks worthwhile;
    only: no plan without a found order (core/measure/similar_order.h). */
 struct similar_order {

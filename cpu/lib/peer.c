@@ -29,7 +29,7 @@ void peer_take(const struct compressed *t, enum vtype type, const struct peer_ar
 
     if (t->wide) /* only in tests: a matrix within the library's limits has fewer than 2^31 entries */
         for (int64_t j = 0; j <= t->lines; j++)
-            ((int64_t *)t->ptr)[j] = ptr[j];
+            compressed_set_ptr(t, j, ptr[j]);
     else
         memory_copy(t->ptr, ptr, ((uint64_t)t->lines + 1) * sizeof *ptr, threads);
     memory_copy(t->ind, from->ind, (uint64_t)t->nnz * sizeof(int32_t), threads);

@@ -62,7 +62,6 @@ static int64_t entries_of(const struct column_scan *p, int64_t from, int64_t to)
 /* Scans `width` ≤ CHUNK columns from `from` on, the first at place `at`; returns the start of the next column. */
 static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t width, int64_t at)
 {
-    const struct column_ptr ptr = column_ptr_of(&p->a.t);
     int32_t place[CHUNK] = { 0 };
 
     for (int w = 0; w < p->a.threads; w++)
@@ -70,7 +69,7 @@ static int64_t scan_chunk(const struct column_scan *p, int64_t from, int64_t wid
             place[j] += p->inter[w * p->a.n + from + j];
     for (int64_t j = 0; j < width; j++) {
         int32_t here = place[j];
-        column_ptr_put(ptr, from + j, at);
+        compressed_set_ptr(&p->a.t, from + j, at);
         place[j] = p->a.t.wide ? 0 : (int32_t)at;
         at += here;
     }
@@ -103,6 +102,6 @@ void column_scan_run(const struct column_scan *p)
         for (int64_t j = split_step(n, t, parts); j < end; j += CHUNK)
             at = scan_chunk(p, j, end - j < CHUNK ? end - j : CHUNK, at);
         if (t == parts - 1)
-            column_ptr_put(column_ptr_of(&p->a.t), n, at);
+            compressed_set_ptr(&p->a.t, n, at);
     }
 }

@@ -65,13 +65,13 @@ struct front {
     const int32_t *ind;
     int32_t *inter, *row;
     T *out;
-    struct column_ptr ptr;
+    const struct compressed *t;
 };
 
 /* The cursor of entry e's column, then advanced by one. */
 static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const struct front f, int64_t e)
 {
-    const int64_t j = f.ind[e], cursor = f.inter[j], at = column_scan_place(wide, f.ptr, cursor, j);
+    const int64_t j = f.ind[e], cursor = f.inter[j], at = column_scan_place(wide, f.t, cursor, j);
 
     f.inter[j] = (int32_t)cursor + 1;
     if (prefetch) {
@@ -84,7 +84,7 @@ static ALWAYS_INLINE int32_t find(const bool wide, const bool prefetch, const st
 static ALWAYS_INLINE void scatter(const bool wide, const bool prefetch, const struct column_scan *p, int w)
 {
     const struct plan_csr *a = &p->a;
-    const struct front f = { a->ind, cursors_of(p, w), a->t.ind, a->t.val, column_ptr_of(&a->t) };
+    const struct front f = { a->ind, cursors_of(p, w), a->t.ind, a->t.val, &a->t };
     const T *val = a->val;
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     int64_t e = split_step(a->nnz, w, a->threads);
@@ -96,7 +96,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const bool prefetch, const st
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
             int32_t *mine = cursor + (uint64_t)e % PLACES;
-            int64_t at = column_scan_place(wide, f.ptr, *mine, wide ? f.ind[e] : 0);
+            int64_t at = column_scan_place(wide, f.t, *mine, wide ? f.ind[e] : 0);
             if (e + PLACES < to)
                 *mine = find(wide, prefetch, f, e + PLACES);
             f.row[at] = (int32_t)i;

@@ -160,18 +160,17 @@ static void round_merge(const struct merge_item *from, struct merge_item *to, in
 static void unload(const struct merge_trans *p, const struct merge_item *item, int64_t from, int64_t to)
 {
     const struct plan_csr *a = &p->a;
-    const struct column_ptr ptr = column_ptr_of(&a->t);
     T *val = a->t.val;
     int64_t j = from > 0 ? item[from - 1].col : -1;
 
     for (int64_t s = from; s < to; s++) {
         while (j < item[s].col)
-            column_ptr_put(ptr, ++j, s);
+            compressed_set_ptr(&a->t, ++j, s);
         a->t.ind[s] = item[s].row;
         val[s] = item[s].val;
     }
     while (to == a->nnz && j < a->n)
-        column_ptr_put(ptr, ++j, to);
+        compressed_set_ptr(&a->t, ++j, to);
 }
 
 /* Rounds alternate between the two sides; returns the side of the result. */

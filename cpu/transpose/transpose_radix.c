@@ -176,7 +176,6 @@ static ALWAYS_INLINE void fetch(const struct radix_deal *p, int64_t b, int64_t f
 static void finish(const struct radix_deal *p, int64_t b, bool first, int64_t next, uint32_t *restrict cursor)
 {
     const struct plan_csr *a = &p->a;
-    const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t base = b << p->shift, width = (int64_t)1 << p->shift;
     const int64_t columns = a->n - base < width ? a->n - base : width;
     const int64_t begin = p->before[b], end = b + 1 < p->buckets ? p->before[b + 1] : a->nnz;
@@ -195,7 +194,7 @@ static void finish(const struct radix_deal *p, int64_t b, bool first, int64_t ne
     }
     for (int64_t j = 0; j < columns; j++) {
         uint32_t here = cursor[j];
-        column_ptr_put(ptr, base + j, begin + left);
+        compressed_set_ptr(&a->t, base + j, begin + left);
         cursor[j] = left;
         left += here;
     }
@@ -235,7 +234,7 @@ static bool run(void *plan_data, struct err *e)
     for (int64_t b = 0; b < p->buckets; b++)
         finish(p, b, b % piece == 0, b + 1 < p->buckets && (b + 1) % piece ? b + 1 : b,
                p->cursor + ((int64_t)omp_get_thread_num() << p->shift));
-    column_ptr_put(column_ptr_of(&a->t), a->n, a->nnz);
+    compressed_set_ptr(&a->t, a->n, a->nnz);
     return true;
 }
 

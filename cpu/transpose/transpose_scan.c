@@ -34,7 +34,6 @@ static void rank(const struct column_scan *p, int w)
 static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, int w)
 {
     const struct plan_csr *a = &p->a;
-    const struct column_ptr ptr = column_ptr_of(&a->t);
     const int64_t to = split_step(a->nnz, w + 1, a->threads);
     const int32_t *restrict inter = p->inter + w * a->n;
     const T *restrict val = a->val;
@@ -44,7 +43,7 @@ static ALWAYS_INLINE void scatter(const bool wide, const struct column_scan *p, 
     for (int64_t i = entry_row(a, e); e < to; i++) {
         int64_t end = plan_begin(a, i + 1) < to ? plan_begin(a, i + 1) : to;
         for (; e < end; e++) {
-            int64_t at = column_scan_place(wide, ptr, inter[a->ind[e]], a->ind[e]) + p->intra[e];
+            int64_t at = column_scan_place(wide, &a->t, inter[a->ind[e]], a->ind[e]) + p->intra[e];
             a->t.ind[at] = (int32_t)i;
             out[at] = val[e];
         }

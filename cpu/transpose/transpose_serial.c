@@ -4,51 +4,52 @@
 #include "cpu/transpose/column_scan.h"
 
 /* ptr[j] = the number of entries in columns before j */
-static void count(const struct plan_csr *a, struct column_ptr ptr)
+static void count(const struct plan_csr *a)
 {
+    const struct compressed *t = &a->t;
     int64_t left = 0;
 
     for (int64_t j = 0; j <= a->n; j++)
-        column_ptr_put(ptr, j, 0);
+        compressed_set_ptr(t, j, 0);
     for (int64_t s = 0; s < a->nnz; s++)
-        column_ptr_put(ptr, a->ind[s], column_ptr_get(ptr, a->ind[s]) + 1);
+        compressed_set_ptr(t, a->ind[s], compressed_ptr(t, a->ind[s]) + 1);
     for (int64_t j = 0; j <= a->n; j++) {
-        int64_t here = column_ptr_get(ptr, j);
-        column_ptr_put(ptr, j, left);
+        int64_t here = compressed_ptr(t, j);
+        compressed_set_ptr(t, j, left);
         left += here;
     }
 }
 
 /* Each entry goes to ptr[j]++. Rows come in order, so they are in order in every column. Afterwards ptr[j] is the end
    of column j; shifted by one, its start. */
-static void scatter(const struct plan_csr *a, struct column_ptr ptr)
+static void scatter(const struct plan_csr *a)
 {
+    const struct compressed *t = &a->t;
     const int32_t *restrict ind = a->ind;
     const T *restrict val = a->val;
-    int32_t *restrict row = a->t.ind;
-    T *restrict to = a->t.val;
+    int32_t *restrict row = t->ind;
+    T *restrict to = t->val;
 
     for (int64_t i = 0; i < a->m; i++) {
         int64_t end = plan_begin(a, i + 1);
         for (int64_t s = plan_begin(a, i); s < end; s++) {
-            int64_t at = column_ptr_get(ptr, ind[s]);
-            column_ptr_put(ptr, ind[s], at + 1);
+            int64_t at = compressed_ptr(t, ind[s]);
+            compressed_set_ptr(t, ind[s], at + 1);
             row[at] = (int32_t)i;
             to[at] = val[s];
         }
     }
     for (int64_t j = a->n; j > 0; j--)
-        column_ptr_put(ptr, j, column_ptr_get(ptr, j - 1));
-    column_ptr_put(ptr, 0, 0);
+        compressed_set_ptr(t, j, compressed_ptr(t, j - 1));
+    compressed_set_ptr(t, 0, 0);
 }
 
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
-    struct column_ptr ptr = column_ptr_of(&a->t);
 
-    count(a, ptr);
-    scatter(a, ptr);
+    count(a);
+    scatter(a);
     return true;
 }
 

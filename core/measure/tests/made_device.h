@@ -314,7 +314,7 @@ static inline bool transpose_run(void *data, struct err *e)
     if (!csr_transpose(w->problem.a, &b, e))
         return false;
     for (int64_t j = 0; j <= b.m; j++)
-        ((int32_t *)w->problem.t.ptr)[j] = (int32_t)b.ptr[j];
+        compressed_set_ptr(&w->problem.t, j, b.ptr[j]);
     memcpy(w->problem.t.ind, b.ind, (size_t)b.nnz * sizeof *b.ind);
     memcpy(w->problem.t.val, b.val, (size_t)b.nnz * vtype_size(b.type));
     csr_free(&b);

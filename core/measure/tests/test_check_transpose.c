@@ -11,10 +11,7 @@ static struct compressed compress(const struct csr *b, bool wide)
     t.ind = malloc((size_t)b->nnz * 4 + 1);
     t.val = malloc((size_t)b->nnz * vtype_size(b->type) + 1);
     for (int64_t j = 0; j <= b->m; j++)
-        if (wide)
-            ((int64_t *)t.ptr)[j] = b->ptr[j];
-        else
-            ((int32_t *)t.ptr)[j] = (int32_t)b->ptr[j];
+        compressed_set_ptr(&t, j, b->ptr[j]);
     memcpy(t.ind, b->ind, (size_t)b->nnz * 4);
     memcpy(t.val, b->val, (size_t)b->nnz * vtype_size(b->type));
     return t;
@@ -56,10 +53,7 @@ TEST(transposes_are_exact)
         t.ind[p + 1] = t.ind[p];
         t.ind[p] = swap;
         assert_true(transposed(&b, &t, &c));
-        if (wide)
-            ((int64_t *)t.ptr)[20]++;
-        else
-            ((int32_t *)t.ptr)[20]++;
+        compressed_set_ptr(&t, 20, compressed_ptr(&t, 20) + 1);
         assert_false(transposed(&b, &t, &c));
         assert_non_null(strstr(c.text, "column 19: "));
         compressed_free(&t);
