@@ -6,6 +6,7 @@
 #include <dirent.h>
 
 #include "core/base/ascending.h"
+#include "core/base/hash.h"
 #include "tui/screen/tests/terminal.h"
 
 enum { RESIZES = 10000, SUSPENSIONS = 1000, ROUND = 100, ROUNDS = 2000, LAST = 40 };
@@ -17,11 +18,11 @@ struct usage {
 
 struct endurance {
     struct terminal t;
-    uint64_t random;
+    uint64_t seed, draws;
     char dir[64];
-    struct usage front[ROUNDS], engine[ROUNDS];
+    struct usage screen[ROUNDS], engine[ROUNDS]; /* after each round */
     int rounds;
-    char last[LAST][64]; /* for the report */
+    char last[LAST][64]; /* acts, to be reported on failure */
     long acts;
 };
 
@@ -35,31 +36,27 @@ static const char commands[] =
     "save screen.svg !|baseline runs.tsv|baseline off|keep on|keep off|picture roofline|sort speed|roof|close|"
     "theme light|theme default|help run|nonsense|stop";
 
-/* Keys, and the four arrows. */
+/* Keys, and the last letters of the four arrows. */
 static const char keys[] = "?r \t123456789\rz+-vxysHLAwitaPfb[]npocumg\f/", arrows[] = "ABCD";
 
 static uint64_t draw(struct endurance *e, uint64_t below)
 {
-    e->random ^= e->random << 13;
-    e->random ^= e->random >> 7;
-    e->random ^= e->random << 17;
-    return (e->random >> 11) % below;
+    return hash_at(e->seed, e->draws++, 0) % below;
 }
 
-/* One of the lines, separated by |. */
-static const char *draw_line(struct endurance *e, const char *lines, char out[64])
+static void draw_command(struct endurance *e, char out[64])
 {
+    const char *at = commands;
     uint64_t n = 1;
-    for (const char *at = lines; *at; at++)
-        n += *at == '|';
+    for (const char *c = commands; *c; c++)
+        n += *c == '|';
     for (n = draw(e, n); n > 0; n--)
-        lines = strchr(lines, '|') + 1;
-    snprintf(out, 64, "%.*s", (int)strcspn(lines, "|"), lines);
-    return out;
+        at = strchr(at, '|') + 1;
+    snprintf(out, 64, "%.*s", (int)strcspn(at, "|"), at);
 }
 
-/* The program's process: the shell's child. */
-static pid_t front(const struct endurance *e)
+/* The program is the shell's child; the engine is the program's. */
+static pid_t screen_pid(const struct endurance *e)
 {
     return terminal_child(e->t.pid);
 }
@@ -83,38 +80,35 @@ static void type(struct endurance *e, const char *text, int ms)
             break;
 }
 
-/* Writes everything in a folder of its own, from which the example matrices can be opened. */
-static bool settle(char *dir)
+/* Enters a new folder for all that is written, where the example matrices can be opened. */
+static bool enter_folder(char *dir)
 {
     char *build = realpath(getenv("NZSCOPE_BUILD") ? getenv("NZSCOPE_BUILD") : "build", NULL);
     char *matrices = realpath("matrices", NULL);
     bool ok = build && matrices && mkdtemp(dir) && chdir(dir) == 0 && symlink(matrices, "matrices") == 0 &&
-              setenv("NZSCOPE_BUILD", build, 1) == 0;
+              setenv("NZSCOPE_BUILD", build, 1) == 0 && setenv("XDG_STATE_HOME", dir, 1) == 0 &&
+              setenv("XDG_CONFIG_HOME", dir, 1) == 0 && setenv("XDG_DATA_HOME", dir, 1) == 0;
     free(build);
     free(matrices);
     return ok;
 }
 
-/* Under a shell with job control, which continues it whenever it has stopped. */
-static void begin(struct endurance *e)
+/* Starts the program under a shell with job control, which continues it whenever it has stopped. */
+static void start(struct endurance *e)
 {
     static char script[] =
         "set -m; \"$@\"; while [ $? -ge 128 ]; do echo >>\"$XDG_STATE_HOME/stops\"; fg >/dev/null; done";
-    static char home[100], config[100], data[100];
-    static const char *env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", home, config, data, NULL };
+    static const char *const env[] = { "TERM=xterm-256color", "LC_ALL=C.UTF-8", NULL };
     static char shell[] = "/bin/sh", c[] = "-c", matrix[] = "gen:demo";
     char *argv[] = { shell, c, script, shell, terminal_program(), matrix, NULL };
-    snprintf(home, sizeof home, "XDG_STATE_HOME=%s", e->dir);
-    snprintf(config, sizeof config, "XDG_CONFIG_HOME=%s", e->dir);
-    snprintf(data, sizeof data, "XDG_DATA_HOME=%s", e->dir);
     terminal_start(&e->t, 36, 120, argv, env);
     if (!terminal_wait(&e->t, "● ready", 30))
         give_up(e, "it does not start");
     type(e, ":samples 3\r", 100);
 }
 
-/* Returns to the demo from any state; `r` restarts the engine after too many deaths. */
-static void calm(struct endurance *e)
+/* `r` restarts the engine after too many deaths. */
+static void return_to_demo(struct endurance *e)
 {
     terminal_resize(&e->t, 36, 120);
     for (int attempt = 0; attempt < 3; attempt++) {
@@ -126,7 +120,7 @@ static void calm(struct endurance *e)
             return;
         type(e, "r", 1000);
     }
-    give_up(e, front(e) > 0 ? "the screen does not come back to rest" : "the program has ended");
+    give_up(e, screen_pid(e) > 0 ? "the screen does not come back to rest" : "the program has ended");
 }
 
 static struct usage usage_of(pid_t pid)
@@ -149,20 +143,21 @@ static struct usage usage_of(pid_t pid)
     return u;
 }
 
-static void look(struct endurance *e, const char *what, double since)
+static void note_usage(struct endurance *e, const char *what, double since)
 {
-    calm(e);
-    struct usage a = usage_of(front(e)), b = usage_of(terminal_child(front(e)));
+    return_to_demo(e);
+    struct usage screen = usage_of(screen_pid(e)), engine = usage_of(terminal_child(screen_pid(e)));
     printf("%-12s %7ld acts %6.0f s   screen %6.1f MB %3d descriptors   engine %6.1f MB %3d descriptors\n", what,
-           e->acts, clock_s() - since, 1e-3 * (double)a.kb, a.descriptors, 1e-3 * (double)b.kb, b.descriptors);
+           e->acts, clock_s() - since, 1e-3 * (double)screen.kb, screen.descriptors, 1e-3 * (double)engine.kb,
+           engine.descriptors);
     fflush(stdout);
     if (e->rounds < ROUNDS) {
-        e->front[e->rounds] = a;
-        e->engine[e->rounds++] = b;
+        e->screen[e->rounds] = screen;
+        e->engine[e->rounds++] = engine;
     }
 }
 
-/* ---- what a day brings ---- */
+/* ---- acts ---- */
 
 static void resize(struct endurance *e)
 {
@@ -189,7 +184,8 @@ static void act(struct endurance *e)
         snprintf(note, sizeof e->last[0], "key %.9s", text + (arrow ? 1 : 0));
         type(e, text, 15);
     } else if (kind < 80) {
-        snprintf(text, sizeof text, ":%s\r", draw_line(e, commands, note));
+        draw_command(e, note);
+        snprintf(text, sizeof text, ":%s\r", note);
         type(e, "\033", 40);
         type(e, text, (int)draw(e, 400));
     } else if (kind < 92) {
@@ -203,7 +199,7 @@ static void act(struct endurance *e)
         snprintf(note, sizeof e->last[0], "suspend");
         type(e, "\032", 100);
     } else {
-        pid_t engine = terminal_child(front(e));
+        pid_t engine = terminal_child(screen_pid(e));
         snprintf(note, sizeof e->last[0], "kill");
         if (engine > 0)
             kill(engine, SIGKILL);
@@ -211,17 +207,17 @@ static void act(struct endurance *e)
     }
 }
 
-static void resizes(struct endurance *e)
+static void resize_often(struct endurance *e)
 {
-    double then = clock_s();
+    double begin = clock_s();
     for (int i = 0; i < RESIZES; i++) {
         resize(e);
         terminal_read(&e->t, 5);
     }
-    printf("%d resizes in %.0f s\n", RESIZES, clock_s() - then);
+    printf("%d resizes in %.0f s\n", RESIZES, clock_s() - begin);
 }
 
-static long stops(const struct endurance *e)
+static long stop_count(const struct endurance *e)
 {
     char path[100];
     struct stat s;
@@ -229,20 +225,20 @@ static long stops(const struct endurance *e)
     return stat(path, &s) == 0 ? (long)s.st_size : 0;
 }
 
-static void suspensions(struct endurance *e)
+static void suspend_often(struct endurance *e)
 {
-    double then = clock_s();
+    double begin = clock_s();
     for (int i = 0; i < SUSPENSIONS; i++) {
-        long before = stops(e);
-        for (double end = clock_s() + 10; stops(e) == before && clock_s() < end;)
+        long before = stop_count(e);
+        for (double end = clock_s() + 10; stop_count(e) == before && clock_s() < end;)
             type(e, "\032", 20); /* what is typed while the terminal changes hands may be lost */
-        if (stops(e) == before)
+        if (stop_count(e) == before)
             give_up(e, "Ctrl-Z does not suspend it");
     }
-    printf("%d suspensions in %.0f s\n", SUSPENSIONS, clock_s() - then);
+    printf("%d suspensions in %.0f s\n", SUSPENSIONS, clock_s() - begin);
 }
 
-/* ---- flat? ---- */
+/* ---- the verdict ---- */
 
 /* The median of the memory, the most descriptors. */
 static struct usage typical(const struct usage *u, int n)
@@ -258,8 +254,8 @@ static struct usage typical(const struct usage *u, int n)
     return m;
 }
 
-/* The last third of the day needs no more than the second did, but for a tenth and a megabyte of chance. */
-static bool flat(const char *what, const struct usage *u, int n)
+/* The last third of the rounds may need a tenth and a megabyte more memory than the second, by chance. */
+static bool is_flat(const char *what, const struct usage *u, int n)
 {
     struct usage second = typical(u + n / 3, n / 3), third = typical(u + 2 * n / 3, n - 2 * n / 3);
     bool ok = third.kb <= second.kb + second.kb / 10 + 1000 && third.descriptors <= second.descriptors;
@@ -271,23 +267,23 @@ static bool flat(const char *what, const struct usage *u, int n)
 int main(int argc, char **argv)
 {
     static struct endurance e = { .dir = "/tmp/nzscope-endure-XXXXXX" };
-    double minutes = argc > 1 ? atof(argv[1]) : 20, then = clock_s();
-    e.random = 88172645463325252u + (argc > 2 ? strtoull(argv[2], NULL, 10) : 1);
-    if (!settle(e.dir))
+    double minutes = argc > 1 ? atof(argv[1]) : 20, begin = clock_s();
+    e.seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    if (!enter_folder(e.dir))
         return 2;
-    begin(&e);
-    look(&e, "start", then);
-    resizes(&e);
-    look(&e, "resized", then);
-    suspensions(&e);
-    look(&e, "suspended", then);
+    start(&e);
+    note_usage(&e, "start", begin);
+    resize_often(&e);
+    note_usage(&e, "resized", begin);
+    suspend_often(&e);
+    note_usage(&e, "suspended", begin);
     e.rounds = 0;
     do {
         for (int i = 0; i < ROUND; i++)
             act(&e);
-        look(&e, "used", then);
-    } while (clock_s() < then + 60 * minutes || e.rounds < 3);
-    bool screen = flat("screen", e.front, e.rounds), engine = flat("engine", e.engine, e.rounds);
+        note_usage(&e, "used", begin);
+    } while (clock_s() < begin + 60 * minutes || e.rounds < 3);
+    bool screen = is_flat("screen", e.screen, e.rounds), engine = is_flat("engine", e.engine, e.rounds);
     terminal_free(&e.t);
     return screen && engine ? 0 : 1;
 }
