@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_info: the facts of a matrix, on 80 columns or as JSON; of several, in columns like the comparison on the
- * screen. */
+/* lines_info: the facts of a matrix, on 80 columns or as JSON; several side by side, as in the screen's comparison. */
 #include "core/base/file_save.h"
+#include "core/base/minmax.h"
 #include "core/matrix/stats.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -11,7 +11,7 @@
 
 enum { BAR = 34, VERDICT = 35 };
 
-/* A number of `o` with separators, in one of a few rotating buffers, for one printf. */
+/* A number of `o` with separators. It stays valid for eight calls: enough for one printf. */
 static const char *count(const json_t *o, const char *name)
 {
     static _Thread_local char room[8][TEXT_SIZE];
@@ -22,17 +22,14 @@ static const char *count(const json_t *o, const char *name)
 /* A bar of share × BAR columns, in eighths if the terminal can show them. */
 static void print_bar(double share)
 {
-    int eighths = (int)(share * BAR * 8 + 0.5), width = (eighths + 7) / 8;
-    if (share > 0 && eighths == 0)
-        eighths = width = 1;
-    for (int i = 0; i < width; i++) {
-        int left = eighths - 8 * i;
-        if (table_ascii())
-            putchar('#');
+    const int eighths = share > 0 ? int_max(1, (int)(share * BAR * 8 + 0.5)) : 0;
+    for (int i = 0; i < BAR; i++) {
+        const int left = eighths - 8 * i;
+        if (left <= 0 || table_ascii())
+            putchar(left > 0 ? '#' : ' ');
         else /* U+2588 is a full block, U+2589 seven eighths … U+258F one */
-            printf("\xE2\x96%c", left >= 8 ? 0x88 : 0x88 + (8 - left));
+            printf("\xE2\x96%c", 0x90 - int_min(left, 8));
     }
-    printf("%*s", BAR - width, "");
 }
 
 static void print_histogram(const json_t *matrix)
@@ -42,7 +39,7 @@ static void print_histogram(const json_t *matrix)
     if (bins == 0)
         return;
     for (int b = 0; b < bins; b++) {
-        most = rows[b] > most ? rows[b] : most;
+        most = max64(most, rows[b]);
         all += nnz[b];
     }
     printf("\n  row length              rows  %-*s  nonzeros\n", BAR, "");
@@ -185,8 +182,7 @@ static bool look(struct lines *l, const struct options *o, const char *spec, str
     if (!lines_matrix(l, o, spec, e) || (o->value[OPT_REORDER] && !lines_order(l, o->value[OPT_REORDER], e)))
         return false;
     model_apply(m, l->matrix);
-    const int rows = m->matrix.rows < RASTER ? (int)m->matrix.rows : RASTER,
-              cols = m->matrix.cols < RASTER ? (int)m->matrix.cols : RASTER;
+    const int rows = (int)min64(m->matrix.rows, RASTER), cols = (int)min64(m->matrix.cols, RASTER);
     if (rows < 1 || cols < 1)
         return true;
     snprintf(line, sizeof line, "spy rows=%d cols=%d from=0,0 to=%lld,%lld", rows, cols, (long long)m->matrix.rows,
@@ -229,7 +225,7 @@ static bool print_beside(struct lines *l, const struct options *o, const struct 
         ok = err_set(e, ERR_USAGE, "these are one matrix: %s", w->spec[0]);
     if (ok) {
         const int room = table_width() ? (table_width() - LABELS) / COLUMN : w->count;
-        const int columns = room < 2 ? 2 : room > w->count ? w->count : room;
+        const int columns = int_clamp(room, 2, w->count);
         model_apply(m, first); /* the first column is the open matrix */
         lines_clear(l);
         for (int skip = 0; ok && (skip == 0 || skip < w->count - 1); skip += columns - 1)
