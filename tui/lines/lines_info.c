@@ -115,7 +115,8 @@ static void print_matrix(const json_t *a)
                100 * take_double(a, "remainder4"), 100 * take_double(a, "remainder8"));
     const struct rule *rule = rule_runs_of(a);
     rule_runs_rows(a, text, sizeof text);
-    text_add(text, sizeof text, ": %s", rule->says);
+    text_add(text, sizeof text, ": %s%s", rule->says,
+             rule->best || rule->worst ? ", by a report's rule of thumb; nothing was measured" : "");
     printf("  GPU rule    ");
     table_wrap(stdout, table_columns(), 14, 14, text);
     printf("  empty       rows %s  columns %s\n", count(a, "empty_rows"), count(a, "empty_cols"));
