@@ -2,7 +2,7 @@
 /* test_layers: layers.sh accepts a small house that is in order, and names each violation planted in it. */
 #include <sys/wait.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 
 struct house {
     char root[64];
@@ -10,10 +10,9 @@ struct house {
 
 static void put(const struct house *h, const char *path, const char *text)
 {
-    char command[400], file[200];
+    char file[200];
 
-    snprintf(command, sizeof command, "mkdir -p %s/$(dirname %s)", h->root, path);
-    assert_int_equal(system(command), 0);
+    run_shell("mkdir -p %s/$(dirname %s)", h->root, path);
     snprintf(file, sizeof file, "%s/%s", h->root, path);
     FILE *f = fopen(file, "w");
     assert_non_null(f);
@@ -51,10 +50,7 @@ static int build(void **state)
 static int tear_down(void **state)
 {
     struct house *h = *state;
-    char command[100];
-
-    snprintf(command, sizeof command, "rm -rf %s", h->root);
-    int status = system(command);
+    int status = shell_status("rm -rf %s", h->root);
     free(h);
     return status;
 }

@@ -2,18 +2,15 @@
 /* test_mutants: each mutant of the lists finds the text that it changes: files move, and lines change. */
 #include <sys/wait.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 
 static int status_of(const char *list)
 {
-    char command[800];
-    snprintf(
-        command, sizeof command,
+    return WEXITSTATUS(shell_status(
         "dir=$(mktemp -d) && numbers=$(awk -f core/tools/mutate.awk %s | cut -d' ' -f1) && test -n \"$numbers\" && "
         "for n in $numbers; do awk -v only=$n -v to=\"$dir\" -f core/tools/mutate.awk %s >/dev/null || bad=1; done; "
         "rm -rf \"$dir\"; test -n \"$numbers\" && test -z \"$bad\"",
-        list, list);
-    return WEXITSTATUS(system(command));
+        list, list));
 }
 
 TEST(lists_fit_the_code)

@@ -7,6 +7,7 @@
 #include "core/base/data_folder.h"
 #include "core/measure/measure.h"
 #include "core/measure/plugin.h"
+#include "core/tests/shell.h"
 #include "cpu/tests/kernel_case.h"
 #include "cpu/tests/kernel_fixtures.h"
 
@@ -24,13 +25,12 @@ static inline void plugin_path(char path[PATH_MAX])
 /* The plug-in once more, with no program beside it. */
 static inline const struct backend *plugin_apart(void)
 {
-    char path[PATH_MAX], copy[] = "/tmp/nzscope-test-XXXXXX", command[2 * PATH_MAX];
+    char path[PATH_MAX], copy[] = "/tmp/nzscope-test-XXXXXX";
     void *handle;
     struct err e;
     plugin_path(path);
     close(mkstemp(copy));
-    snprintf(command, sizeof command, "cp '%s' '%s'", path, copy);
-    assert_int_equal(system(command), 0);
+    run_shell("cp '%s' '%s'", path, copy);
     const struct backend *b = plugin_table(copy, &handle, &e);
     assert_non_null(b);
     unlink(copy);

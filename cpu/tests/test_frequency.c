@@ -2,7 +2,7 @@
 /* test_frequency: the clock as two kinds of systems tell it, in folders that the test makes. */
 #include <sys/stat.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
 
@@ -39,10 +39,8 @@ TEST(test_sources)
 
 int main(void)
 {
-    char command[100];
     if (!mkdtemp(root))
         return 1;
     int failed = tests_run(NULL, NULL);
-    snprintf(command, sizeof command, "rm -r %s", root);
-    return system(command) ? 1 : failed;
+    return shell_status("rm -r %s", root) ? 1 : failed;
 }

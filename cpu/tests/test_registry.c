@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "core/measure/registry.h"
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "cpu/backend.h"
 
 static struct registry registry;
@@ -12,17 +12,6 @@ static char folder[] = "/tmp/nzscope-test-XXXXXX";
 static bool compiler; /* plug-ins can be built here */
 
 /* ---- helpers ---- */
-
-static void __attribute__((format(printf, 1, 2))) run_shell(const char *format, ...)
-{
-    char command[PATH_MAX];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    assert_int_equal(system(command), 0);
-}
 
 /* Loads what is in these folders. */
 static void plugins_load(const char *folders)

@@ -8,7 +8,7 @@
 #include "core/engine/roofs.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 
 /* What the device will answer, and how often it was asked. */
 static struct bandwidth next;
@@ -191,7 +191,7 @@ static bool measures(int threads, double expected)
 /* A roof is kept for the next engine, of the same device as it was, for a day, with its doubt. */
 TEST_IN(a_roof_is_kept, begin, end)
 {
-    char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256], spoil[500];
+    char folder[] = "/tmp/nzscope-roofs-XXXXXX", path[400], host[256];
     assert_non_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("NZSCOPE_KEEP", "1", 1);
@@ -233,21 +233,19 @@ TEST_IN(a_roof_is_kept, begin, end)
     assert_true(device.gbs.all.copy == 200 && stat(path, &kept) == 0 && kept.st_mtim.tv_sec == nearly);
     for (int i = 0; i < 3; i++) {
         assert_false(measures(4, 200));
-        snprintf(spoil, sizeof spoil, "sed -i '2s/[^ ]*/%s/2' %s", (const char *[]){ "nan", "inf", "-5" }[i], path);
-        assert_int_equal(system(spoil), 0);
+        run_shell("sed -i '2s/[^ ]*/%s/2' %s", (const char *[]){ "nan", "inf", "-5" }[i], path);
         assert_true(measures(4, 200));
     }
     assert_int_equal(truncate(path, 30), 0);
     assert_true(measures(4, 200));
     unlink(path);
-    snprintf(path, sizeof path, "rm -r %s", folder);
-    assert_int_equal(system(path), 0);
+    run_shell("rm -r %s", folder);
 }
 
 /* What teams have reached is kept, for this processor, and not unless it rises. */
 TEST_IN(paces_are_kept, begin, end)
 {
-    char folder[] = "/tmp/paces.XXXXXX", command[100];
+    char folder[] = "/tmp/paces.XXXXXX";
     assert_non_null(mkdtemp(folder));
     setenv("XDG_STATE_HOME", folder, 1);
     setenv("NZSCOPE_KEEP", "1", 1);
@@ -266,8 +264,7 @@ TEST_IN(paces_are_kept, begin, end)
         assert_int_equal(s->pace.team[0].threads, 2);
         assert_false(s->pace.risen && !s->pace.team[1].threads);
     }
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    assert_int_equal(system(command), 0);
+    run_shell("rm -r %s", folder);
 }
 
 TESTS(NULL, NULL)

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <limits.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "gpu/cusparse/library.h"
 
 #define SONAME "libcusparse.so.12"
@@ -25,23 +25,13 @@ static const char *path(const char *below)
     return text;
 }
 
-static void shell(const char *format, ...)
-{
-    char command[2 * PATH_MAX];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(command, sizeof command, format, args);
-    va_end(args);
-    assert_int_equal(system(command), 0);
-}
-
 /* A library of version 12.minor.patch below FOLDER. Minors are from 90 on: newer than any that this machine may have.
  */
 static void library_make(const char *below, int minor, int patch)
 {
-    shell("cd %s && mkdir -p %s && echo 'int cusparseGetProperty(int i, int *v)"
-          "{ int p[] = { 12, %d, %d }; *v = p[i]; return 0; }' | cc -shared -fPIC -x c - -o %s/" SONAME,
-          folder, below, minor, patch, below);
+    run_shell("cd %s && mkdir -p %s && echo 'int cusparseGetProperty(int i, int *v)"
+              "{ int p[] = { 12, %d, %d }; *v = p[i]; return 0; }' | cc -shared -fPIC -x c - -o %s/" SONAME,
+              folder, below, minor, patch, below);
 }
 
 static int prepare(void **state)
@@ -52,16 +42,16 @@ static int prepare(void **state)
 
 static int clean(void **state)
 {
-    shell("rm -rf %s", folder);
+    run_shell("rm -rf %s", folder);
     return 0;
 }
 
 /* An empty folder, and an environment that leads nowhere else. */
 static int empty(void **state)
 {
-    shell("rm -rf %s/* && mkdir -p %s/home %s/data %s/venv/bin && touch %s/venv/bin/python3 && chmod +x "
-          "%s/venv/bin/python3",
-          folder, folder, folder, folder, folder, folder);
+    run_shell("rm -rf %s/* && mkdir -p %s/home %s/data %s/venv/bin && touch %s/venv/bin/python3 && chmod +x "
+              "%s/venv/bin/python3",
+              folder, folder, folder, folder, folder, folder);
     char search[2 * PATH_MAX];
     snprintf(search, sizeof search, "%s/venv/bin:/usr/local/bin:/usr/bin:/bin", folder);
     setenv("PATH", search, 1);
@@ -107,9 +97,9 @@ TEST_IN(test_broken, empty, NULL)
     if (!compiler)
         skip();
     library_make("home/.local/share/nzscope/peers/nvidia/cu13/lib", 91, 0);
-    shell("mkdir -p %s/venv/lib/python3.12/site-packages/nvidia/cu13/lib && echo x >%s/venv/lib/python3.12/"
-          "site-packages/nvidia/cu13/lib/" SONAME,
-          folder, folder);
+    run_shell("mkdir -p %s/venv/lib/python3.12/site-packages/nvidia/cu13/lib && echo x >%s/venv/lib/python3.12/"
+              "site-packages/nvidia/cu13/lib/" SONAME,
+              folder, folder);
     loads("cuSPARSE 12.91.0", 21100);
 }
 
@@ -132,7 +122,7 @@ TEST_IN(test_named, empty, NULL)
     assert_int_equal(e.code, ERR_DEVICE);
     assert_non_null(strstr(e.text, path("home")));
     assert_null(l.handle);
-    shell("echo x >%s/home/" SONAME, folder);
+    run_shell("echo x >%s/home/" SONAME, folder);
     assert_false(library_load(SONAME, &l, &e));
     assert_non_null(strstr(e.text, "too short"));
     setenv("CUSPARSE", "old", 1);

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_nvml: what is read from a library that the test builds, and that a missing one costs nothing but the values. */
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "gpu/device/nvml.h"
 
 static char folder[] = "/tmp/nzscope-nvml-XXXXXX", library[100];
 
 static void build(const char *name, const char *flags)
 {
-    char command[400];
     snprintf(library, sizeof library, "%s/%s.so", folder, name);
-    snprintf(command, sizeof command, "cc -shared -fPIC %s gpu/device/tests/fake_nvml.c -o %s", flags, library);
-    assert_int_equal(system(command), 0);
+    run_shell("cc -shared -fPIC %s gpu/device/tests/fake_nvml.c -o %s", flags, library);
 }
 
 TEST(test_values)
@@ -72,10 +70,8 @@ TEST(test_missing)
 
 int main(void)
 {
-    char command[100];
     if (access("gpu/device/tests/fake_nvml.c", R_OK) || !mkdtemp(folder))
         return 77; /* not run from the top of the sources */
     int failed = tests_run(NULL, NULL);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command) ? 1 : failed;
+    return shell_status("rm -r %s", folder) ? 1 : failed;
 }

@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 
 #define OLD_HEADER                                                                                                     \
     "matrix\tm\tn\tnnz\top\ttype\tk\tlayout\tkernel\tformat\tdevice\tthreads\tparams\tcache\tprepare_ms\tupload_"      \
@@ -164,9 +164,7 @@ static inline int prepare(void **state)
 
 static inline int clean(void **state)
 {
-    char command[100];
     free(out);
     free(said);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return shell_status("rm -r %s", folder);
 }

@@ -4,6 +4,8 @@
 
 #include <sys/stat.h>
 
+#include "core/tests/shell.h"
+
 /* FOLDER/ssh runs far.py, FOLDER/there is that machine, FOLDER/here is entered; FOLDER/cut cuts. */
 static char far_folder[] = "/tmp/nzscope-far-XXXXXX", far_engine[1200];
 
@@ -34,9 +36,7 @@ static inline int far_begin(void **state)
 
 static inline int far_end(void **state)
 {
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", far_folder);
-    return chdir("/") || system(command);
+    return chdir("/") || shell_status("rm -r %s", far_folder);
 }
 
 /* Cuts the connection, or lets it be made again. */

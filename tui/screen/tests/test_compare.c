@@ -3,7 +3,7 @@
    faster, and where that is unclear. */
 #include <sys/stat.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "tui/input/prompt.h"
 #include "tui/screen/tests/golden.h"
 #include "tui/screen/tests/stage.h"
@@ -309,9 +309,7 @@ static int in_folder(void **state)
 
 static int without_folder(void **state)
 {
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return shell_status("rm -r %s", folder);
 }
 
 /* The results of a day: cpu.csr.omp half as fast, cpu.csr.serial as fast as now, one of another matrix. */

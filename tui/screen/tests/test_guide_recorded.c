@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guide_recorded: recorded runs that stand in for those of a step, and what is shown when a step comes again. */
+#include "core/tests/shell.h"
 #include "tui/screen/tests/guide_steps.h"
 
 static const char *newest_kernel(const struct app *a)
@@ -183,9 +184,7 @@ static void begin_recorded(struct app *a, char *folder, const char *text)
 
 static void drop(const char *folder)
 {
-    char line[60];
-    snprintf(line, sizeof line, "rm -r %s", folder);
-    assert_int_equal(system(line), 0);
+    run_shell("rm -r %s", folder);
 }
 
 /* Runs of this machine, made in between. */

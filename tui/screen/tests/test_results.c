@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "tui/results/results.h"
 #include "tui/screen/tests/stage.h"
 
@@ -18,9 +18,7 @@ static int in_folder(void **state)
 
 static int without_folder(void **state)
 {
-    char command[100];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return chdir("/") || system(command);
+    return chdir("/") || shell_status("rm -r %s", folder);
 }
 
 /* A screen with one result of this time. */

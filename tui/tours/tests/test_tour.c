@@ -3,7 +3,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "core/tests/cmocka.h"
+#include "core/tests/shell.h"
 #include "tui/canvas/canvas.h"
 #include "tui/model/figure.h"
 #include "tui/tours/tour.h"
@@ -253,9 +253,7 @@ static int make_folder(void **state)
 
 static int drop_folder(void **state)
 {
-    char line[100];
-    snprintf(line, sizeof line, "rm -rf %s", folder);
-    return system(line);
+    return shell_status("rm -rf %s", folder);
 }
 
 TESTS(make_folder, drop_folder)
