@@ -387,8 +387,9 @@ TEST(sending)
     s.queue = queue_new();
     s.limit = 1 << 30;
     s.registry.device[s.registry.devices++] = &device;
-    s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &mul, .ready = true };
-    s.registry.kernel[s.registry.kernels++] = (struct registered){ .kernel = &transpose, .ready = true };
+    const struct registry_backend *fakes = s.registry.backend;
+    s.registry.kernel[s.registry.kernels++] = (struct registered){ &mul, fakes, .ready = true };
+    s.registry.kernel[s.registry.kernels++] = (struct registered){ &transpose, fakes, .ready = true };
     for (size_t k = 0; k < COUNT(asked); k++) {
         struct asked *q = &asked[k];
         q->session = &s;
