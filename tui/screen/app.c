@@ -45,6 +45,7 @@ void app_free(struct app *a)
     kept_close(&a->results.kept);
     matrices_forget(&a->matrices);
     tour_free(a->guide.tour);
+    json_decref(a->guide.held);
     picker_free(&a->picker);
     free(a->rest.line);
     free(a);

@@ -148,7 +148,8 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
 static void begin_step(struct app *a)
 {
     const int i = a->guide.next_step;
-    a->guide.backed = false;
+    json_decref(a->guide.held);
+    a->guide.held = NULL;
     a->guide.beyond = false;
     if (a->guide.done[i] == TOUR_NEW && app_tour_is_recorded(a, i))
         a->guide.done[i] = TOUR_DOUBTED;
@@ -171,7 +172,7 @@ static bool end_step(struct app *a)
         tidy(a);
     if (!a->guide.checked && a->model->ready)
         check(a);
-    if (whole && a->guide.backed && app_tour_doubts(a, i)) {
+    if (whole && a->guide.held && app_tour_doubts(a, i)) {
         go_to(a, a->guide.step, a->guide.catches_up);
         return false;
     }

@@ -64,7 +64,10 @@ static bool stand_in(struct app *a, const char *line)
         show_recorded(a, &w, runs);
     else if (none)
         app_say(a, true, "%s%sno recording holds a run of %s on %s", e.text, e.text[0] ? "; " : "", w.globs, w.matrix);
-    a->guide.backed |= held && !stands;
+    if (held && !stands && !a->guide.held)
+        a->guide.held = json_array();
+    if (held && !stands)
+        json_array_extend(a->guide.held, runs);
     JSON_EACH(event, runs)
         a->guide.beyond |= take_double(event, "roof_frac") > TOUR_BEYOND;
     json_decref(runs);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_tour_doubt: what a step of a tour has measured is held against its caption. Own runs stand unless they deny what
-   it claims; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded
-   ones, which may be compared. */
+/* app_tour_doubt: what a step of a tour has measured is held against the captions. Own runs stand unless they deny what
+   one claims, or leave a ratio open that is far from the recorded one; else the recordings of the tour stand for them:
+   a matrix has only runs of this machine, or only recorded ones, which may be compared. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
@@ -55,7 +55,26 @@ static bool draws_roof(const struct app *a, int step)
     return draws;
 }
 
-/* Whether the step's runs deny a claim of the caption, or one of them passes a roof that is drawn; `why` says which. */
+/* Whether the step's runs leave a ratio open that a caption of this matrix has, far from the recorded one: the caption
+   would explain what other programs did. */
+static bool strays(const struct app *a, int step)
+{
+    struct model *recorded = model_new();
+    const json_t *event;
+    bool strays = false;
+    if (!recorded)
+        return false;
+    JSON_EACH(event, a->guide.held)
+        model_apply(recorded, event);
+    recorded->matrix = a->model->matrix;
+    for (int i = 0; i < a->guide.tour->steps; i++)
+        strays |= same_matrix(a, i, step) && tour_caption_strays(a->guide.tour->step[i].caption, a->model, recorded);
+    model_free(recorded);
+    return strays;
+}
+
+/* Whether the step's runs deny a claim of the caption, or leave a ratio too open, or one of them passes a roof that is
+   drawn; `why` says which. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
@@ -64,6 +83,10 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         snprintf(why, size, "not seen here");
         if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER)
             return true;
+    }
+    if (strays(a, step)) {
+        snprintf(why, size, "too unclear here");
+        return true;
     }
     for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)
         if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && app_tour_beyond(&m->run[i])) {
@@ -108,7 +131,8 @@ bool app_tour_unseen(const struct app *a, char *out, size_t size)
     const struct tour *t = a->guide.tour;
     for (int i = 0; i <= a->guide.step; i++)
         for (int j = 0; j < t->step[i].expects && same_matrix(a, i, a->guide.step); j++)
-            if (tour_caption_unseen(t->step[a->guide.step].caption, &t->step[i].expect[j], a->model, out, size))
+            if (tour_caption_unseen(t->step[a->guide.step].caption, &t->step[i].expect[j], a->model, t->recordings > 0,
+                                    out, size))
                 return true;
     return false;
 }

@@ -29,14 +29,18 @@ static void add_unclear(struct app *a, const char *one, const char *other)
     text_add(a->guide.note, sizeof a->guide.note, "%s%s and %s", begun ? ", " : begin, one, other);
 }
 
-/* What the caption claims and the step's runs deny, or leave open. */
-static void note_claims(struct app *a)
+/* What the caption claims and the runs of the step that measured deny, or leave open: this one, or one whose claim the
+   caption repeats with its ratio. */
+static void note_claims(struct app *a, int measured)
 {
-    const struct tour_step *s = &a->guide.tour->step[a->guide.step];
+    const struct tour_step *s = &a->guide.tour->step[measured];
+    const char *caption = a->guide.tour->step[a->guide.step].caption;
     for (int i = 0; i < s->expects; i++) {
         const char *faster = s->expect[i].faster, *slower = s->expect[i].slower;
-        const enum compared seen = app_tour_seen(a, a->guide.step, faster, slower);
-        const bool denied = seen == SLOWER && app_tour_seen(a, a->guide.step, slower, faster) == FASTER;
+        const enum compared seen = app_tour_seen(a, measured, faster, slower);
+        const bool denied = seen == SLOWER && app_tour_seen(a, measured, slower, faster) == FASTER;
+        if (measured != a->guide.step && !tour_caption_compares(caption, &s->expect[i]))
+            continue;
         if (seen == UNCLEAR)
             add_unclear(a, faster, slower);
         else if (denied)
@@ -218,8 +222,9 @@ void app_tour_note(struct app *a)
         note_hidden(a, &b);
     else
         snprintf(note, sizeof a->guide.note, "measured here%s", is_disturbed(&b) ? ", on a busy machine" : "");
+    if (machines == 0 && last->purpose >= a->guide.runs)
+        note_claims(a, last->purpose - a->guide.runs);
     if (machines == 0 && last->purpose == a->guide.runs + a->guide.step) {
-        note_claims(a);
         note_threads(a, last);
         note_unclear(a, last);
     }

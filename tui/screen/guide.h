@@ -16,7 +16,7 @@ struct guide {
     int step;                    /* …and the current step */
     int next_step, next_command; /* the next command to carry out, until it is past that step */
     enum step_state done[TOUR_STEPS];
-    bool backed;                      /* the recordings have what the step just measured… */
+    json_t *held;                     /* what the recordings have of what the step just measured, NULL: nothing… */
     bool beyond;                      /* …and some of their runs exceed their roof */
     char doubt[200];                  /* why they replace what was measured here… */
     int doubt_step;                   /* …and the step that says so; -1: none so far */

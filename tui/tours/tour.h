@@ -77,9 +77,16 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
    {FORMAT} the slots of a format over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the
    largest share of a thread over the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
-/* Whether it has a figure of the kernels of an expectation, and their newest runs deny that: `out` says what they show
-   instead of the caption. */
-bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, char *out, size_t size);
+/* Whether it has the ratio of the kernels of an expectation. */
+bool tour_caption_compares(const char *caption, const struct tour_expect *);
+/* Whether it does, and their newest runs deny what is expected, or, not `backed` by a recording, leave it open: `out`
+   says what they show instead of the caption. */
+bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, bool backed, char *out,
+                         size_t size);
+/* Whether the newest runs leave one of its ratios open, and that is more than a factor of TOUR_FAR off the one of the
+   recorded runs. */
+bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded);
+#define TOUR_FAR 2
 /* The same, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
 

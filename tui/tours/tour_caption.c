@@ -81,15 +81,18 @@ static bool has_ratio(const char *caption, const char *a, const char *b)
     return strstr(caption, figure);
 }
 
-bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const struct model *m, char *out,
-                         size_t size)
+bool tour_caption_compares(const char *caption, const struct tour_expect *x)
 {
-    const struct model_run *a = NULL, *b = NULL;
+    return has_ratio(caption, x->faster, x->slower) || has_ratio(caption, x->slower, x->faster);
+}
+
+bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const struct model *m, bool backed,
+                         char *out, size_t size)
+{
+    const struct model_run *a = tour_caption_compares(caption, x) ? run_of(m, x->faster, NULL) : NULL;
+    const struct model_run *b = a ? run_of(m, x->slower, a) : NULL;
     char figure[TEXT_SIZE];
-    if (has_ratio(caption, x->faster, x->slower) || has_ratio(caption, x->slower, x->faster))
-        a = run_of(m, x->faster, NULL);
-    b = a ? run_of(m, x->slower, a) : NULL;
-    if (!b || !tour_denies(a, b))
+    if (!b || !(backed ? tour_denies(a, b) : answer_compare(a, b) != FASTER))
         return false;
     if (answer_compare(a, b) == UNCLEAR)
         snprintf(out, size, "Which is faster, %s or %s? That cannot be told here: the first is %s as fast.", x->faster,
@@ -97,6 +100,20 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
     else
         snprintf(out, size, "Not so here: %s is %s as fast as %s.", x->faster, speedup_of(a, b, figure), x->slower);
     return true;
+}
+
+bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded)
+{
+    const struct model_run *a, *b, *was_a, *was_b;
+    char name[140];
+    bool strays = false;
+    for (const char *at = caption; (at = strchr(at, '{')); at++)
+        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(here, name, &a, &b) &&
+            runs_of(recorded, name, &was_a, &was_b) && interval_open(span_of(a), span_of(b))) {
+            const double off = b->time_ms / a->time_ms / (was_b->time_ms / was_a->time_ms);
+            strays |= !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
+        }
+    return strays;
 }
 
 static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])
