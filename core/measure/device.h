@@ -96,6 +96,11 @@ static inline bool device_is_cpu(const char *kind)
     return strcmp(kind, "cpu") == 0;
 }
 
+/* Whether caches hold a part of bytes that fill them this many times, and the next level the rest. */
+bool device_holds_part(const char *kind, double filled);
+/* What then bounds reading them, from the bandwidths of both. */
+double device_part_gbs(double filled, double near, double far);
+
 /* Whether a device of this kind or id is a GPU, or all of them: "gpu", "gpu0", "gpus". */
 static inline bool device_is_gpu(const char *kind)
 {

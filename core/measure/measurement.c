@@ -292,10 +292,6 @@ static double of_threads(const struct measurement *m, const struct device *d, do
     return m->threads > 0 && m->threads < d->threads && one > 0 ? fmin(all, m->threads * one) : all;
 }
 
-/* Where caches hold part of the bytes: on a Xeon, of a working set of x times L2, read again and again, 1.65 - x came
-   from L2 (0.97, 0.83, 0.72, 0.64, 0.3, 0.1 at x = 0.7, 0.8, 0.9, 1, 1.3, 1.55). Not measured on GPUs. */
-static const double partly_least = 0.65, partly_most = 1.65;
-
 /* The bytes over the caches of level i that the run's threads have. */
 static double filled(const struct measurement *m, const struct device *d, int i, double bytes)
 {
@@ -304,16 +300,11 @@ static double filled(const struct measurement *m, const struct device *d, int i,
     return m->cold ? INFINITY : bytes / (part * (double)d->level[i].bytes);
 }
 
-static bool is_partly(const struct device *d, double x)
-{
-    return device_is_cpu(d->kind) && x > partly_least && x < partly_most;
-}
-
 /* The first level whose caches hold the bytes, or part of them; d->levels: none. */
 static int level_of(const struct measurement *m, const struct device *d, double bytes, bool part)
 {
     int i = 0;
-    while (i < d->levels && filled(m, d, i, bytes) > 1 && !(part && is_partly(d, filled(m, d, i, bytes))))
+    for (double x; i < d->levels && (x = filled(m, d, i, bytes)) > 1 && !(part && device_holds_part(d->kind, x));)
         i++;
     return i;
 }
@@ -335,10 +326,11 @@ static struct roof bandwidth_of(const struct measurement *m, const struct device
         r.gbs = level_gbs(m, d, i);
     else
         r.level = "cache"; /* level unknown */
-    const double near = is_partly(d, x) ? level_gbs(m, d, first) : 0, far = near > 0 ? level_gbs(m, d, first + 1) : 0;
+    const double near = device_holds_part(d->kind, x) ? level_gbs(m, d, first) : 0;
+    const double far = near > 0 ? level_gbs(m, d, first + 1) : 0;
     r.between = near > 0 && far > 0;
     if (r.between)
-        r.gbs = 1 / (fmin(partly_most - x, 1) / near + fmax(x - partly_least, 0) / far);
+        r.gbs = device_part_gbs(x, near, far);
     r.name = r.level;
     return r;
 }

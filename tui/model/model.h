@@ -15,6 +15,7 @@ enum { MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_LOOKS = 32, MODEL_REFUSALS =
 
 struct model_level {
     char name[16];     /* "L2", "DRAM" */
+    char parts[16];    /* "L2+L3": these two hold parts of the bytes, and gbs is of both; "": the level holds all */
     double bytes, gbs; /* 0: not known */
     double one_gbs;    /* of one thread alone; 0: not known */
     int caches;        /* that the bytes are spread over; 0: one */
@@ -277,8 +278,8 @@ void model_free(struct model *);
 void model_apply(struct model *, const json_t *event);
 /* The device of this id, or NULL. */
 const struct model_device *model_device(const struct model *, const char *id);
-/* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach;
-   all of them where it is not known what one does. */
+/* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach, as
+   runs are compared with it; all of them where it is not known what one does. */
 struct model_level model_level_of(const struct model_device *, double bytes, int threads);
 /* The threads whose bandwidth a run on so many is compared with; 0: all of the device, or not known. */
 int model_level_threads(const struct model_device *, const char *level, int threads);

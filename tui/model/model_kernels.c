@@ -25,16 +25,41 @@ static bool is_part(const struct model_device *d, int threads, double one)
     return threads > 0 && threads < d->threads && one > 0;
 }
 
-struct model_level model_level_of(const struct model_device *d, double bytes, int threads)
+/* A cache of a device, or its memory, and what so many threads read from it. */
+static struct model_level level_at(const struct model_device *d, int i, int threads)
 {
-    struct model_level l = { "DRAM", 0, device_is_cpu(d->kind) ? d->read_gbs : d->copy_gbs, d->one_gbs, 0, 0 };
-    for (int i = d->levels - 1; i >= 0; i--) {
-        const int caches = d->level[i].caches;
-        const double part = threads > 0 && threads < caches ? (double)threads / caches : 1;
-        l = bytes <= part * d->level[i].bytes ? d->level[i] : l;
-    }
+    const double memory = device_is_cpu(d->kind) ? d->read_gbs : d->copy_gbs;
+    struct model_level l = { .name = "DRAM", .gbs = memory, .one_gbs = d->one_gbs };
+    l = i < d->levels ? d->level[i] : l;
     l.threads = is_part(d, threads, l.one_gbs) ? threads : d->threads;
     l.gbs = is_part(d, threads, l.one_gbs) ? fmin(l.gbs, threads * l.one_gbs) : l.gbs;
+    return l;
+}
+
+/* The bytes over the caches of level i that so many threads have. */
+static double filled(const struct model_device *d, int i, double bytes, int threads)
+{
+    const int caches = d->level[i].caches;
+    return bytes / (d->level[i].bytes * (threads > 0 && threads < caches ? (double)threads / caches : 1));
+}
+
+struct model_level model_level_of(const struct model_device *d, double bytes, int threads)
+{
+    int first = 0; /* that holds all of it or a part */
+    double x = 0;
+    while (first < d->levels && (x = filled(d, first, bytes, threads)) > 1 && !device_holds_part(d->kind, x))
+        first++;
+    int all = first;
+    while (all < d->levels && filled(d, all, bytes, threads) > 1)
+        all++;
+    struct model_level l = level_at(d, all, threads);
+    if (first == d->levels || !device_holds_part(d->kind, x))
+        return l;
+    const struct model_level near = level_at(d, first, threads), far = level_at(d, first + 1, threads);
+    if (near.gbs > 0 && far.gbs > 0) {
+        l.gbs = device_part_gbs(x, near.gbs, far.gbs);
+        snprintf(l.parts, sizeof l.parts, "%.7s+%.7s", near.name, far.name);
+    }
     return l;
 }
 

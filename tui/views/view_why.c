@@ -152,19 +152,17 @@ static void put_figures(struct format_line *line, double csr)
     snprintf(out, size, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
     if (cost->best > 0)
         text_add(out, size, "  %s GFLOPS %s", figure_number(best, cost->best),
-                 cost->at_peak ? "peak" : cost->roof.name);
+                 cost->at_peak ? "peak" : why_level(&cost->roof));
     text_add(out, size, "%s", line->laid.slots != line->format->slots ? ", as run" : "");
 }
 
 /* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
-   most: longer bars end in ▸. How fast at best: from the cache that holds it, but the format of a run from where that
-   run found it; all as fewer threads than the device has read it, if the run had so few. Returns the rows used. */
+   most: longer bars end in ▸. How fast at best: as the threads of the run read it from the cache that holds it. Returns
+   the rows used. */
 static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
     enum { NAME = 9, LEAST = 16, TIMES_CSR = 4 };
-    const bool own =
-        w->run && (strcmp(w->run->cache, "cold") == 0 || (w->device && model_run_threads(w->run) < w->device->threads));
-    const struct cost_wish wish = { w->type, w->k, own ? &w->roof : NULL, w->device, w->threads };
+    const struct cost_wish wish = why_wish(w);
     struct cost csr;
     struct format_line line[MODEL_FORMATS];
     double most = 1;

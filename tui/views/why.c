@@ -109,12 +109,39 @@ static int threads_of(const struct scene *s, const struct why *w)
     return w->kernel && w->kernel->serial ? 1 : set_number(s, "threads");
 }
 
+/* Of how many threads the bandwidth of a level is, beside a run; 0: it need not be said. */
+static int reading_threads(const struct model_run *r, const struct model_device *d, const char *level)
+{
+    return flags_recorded(r) ? 0 : model_level_threads(d, level, model_run_threads(r));
+}
+
 static struct model_level roof_of(const struct model_run *r, const struct model_device *d)
 {
     struct model_level roof = { .gbs = r->roof_gbs > 0 ? r->roof_gbs : NAN };
     snprintf(roof.name, sizeof roof.name, "%s", r->level[0] ? r->level : "DRAM");
-    roof.threads = flags_recorded(r) ? 0 : model_level_threads(d, roof.name, model_run_threads(r));
+    roof.threads = reading_threads(r, d, roof.name);
     return roof;
+}
+
+/* Whether the device says what the threads of the run read from the level that it was compared with. */
+static bool is_known(const struct why *w)
+{
+    const struct model_device *d = w->device;
+    if (!d || (device_is_cpu(d->kind) && model_run_threads(w->run) < d->threads &&
+               model_level_threads(d, w->measured.name, model_run_threads(w->run)) == 0))
+        return false;
+    return model_level_of(d, w->run->gbs * w->run->time_ms * 1e6, w->threads).gbs > 0;
+}
+
+struct cost_wish why_wish(const struct why *w)
+{
+    const bool own = w->run && (strcmp(w->run->cache, "cold") == 0 || !is_known(w));
+    return (struct cost_wish){ w->type, w->k, own ? &w->measured : NULL, w->device, w->threads };
+}
+
+const char *why_level(const struct model_level *l)
+{
+    return l->parts[0] ? l->parts : l->name;
 }
 
 static bool is_answered(const struct model *m, const struct why *w)
@@ -175,14 +202,16 @@ bool why_of(const struct scene *s, struct why *w)
     w->varies =
         (w->kernel || w->run) && w->format && strcmp(w->format->name, "sell") == 0 && !(w->run && w->run->slots > 0);
     if (w->run)
-        w->roof = roof_of(w->run, w->device);
-    const struct cost_wish wish = { w->type, w->k, w->run ? &w->roof : NULL, w->device, w->threads };
+        w->roof = w->measured = roof_of(w->run, w->device);
+    const struct cost_wish wish = why_wish(w);
     if (w->format)
         w->layout = why_layout(m, w->format, w->run);
     w->product = takes_columns(m, w);
     w->has_cost = w->product && cost_of(m, w->format ? &w->layout : NULL, &wish, &w->cost);
     if (w->has_cost)
         w->roof = w->cost.roof;
+    if (w->run)
+        w->roof.threads = reading_threads(w->run, w->device, w->roof.name);
     w->gbs = !w->run ? NAN : w->has_cost && !w->varies ? w->cost.sum / (w->run->time_ms * 1e6) : w->run->gbs;
     w->answered = is_answered(m, w);
     if (w->answered && m->work.rule[0])

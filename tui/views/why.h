@@ -22,7 +22,7 @@ const struct model_format *cost_format(const struct model *, const char *name);
 struct cost_wish {
     const char *type;                  /* of values; NULL: that of the settings */
     int64_t k;                         /* columns of X */
-    const struct model_level *roof;    /* NULL, or too small: the device's level that holds all bytes */
+    const struct model_level *roof;    /* NULL, or too small: what the device reads these bytes at */
     const struct model_device *device; /* NULL: unknown */
     int threads;                       /* of the CPU; 0: all */
 };
@@ -49,6 +49,7 @@ struct why {
     bool varies; /* the kernel pads in its own way, and no run says how much: the cost is the listed format's */
     const struct model_device *device; /* NULL: unknown */
     struct model_level roof;           /* what the device could do; gbs not above 0: unknown */
+    struct model_level measured;       /* what the run was compared with; no name: no run */
     double gbs;                        /* GB/s of the run, by its format; NaN: unknown */
 };
 
@@ -56,6 +57,11 @@ struct why {
 int why_panel(const struct scene *);
 /* Explains what has the cursor: a format, a kernel with its newest run, or a run. False: nothing has. */
 bool why_of(const struct scene *, struct why *);
+/* Of what a format is to be known beside the run: all formats by the same figures, those of the device, unless it has
+   none for so many threads, or nothing was to come from a cache. */
+struct cost_wish why_wish(const struct why *);
+/* "L3", or "L2+L3" where both hold a part. */
+const char *why_level(const struct model_level *);
 /* Whether the run did not begin, or the kernel cannot: then no thread has a row. */
 bool why_refused(const struct scene *, const struct why *);
 /* A format as laid out by the plan of a run; as listed, without a run (NULL) or if that does not say. */

@@ -163,6 +163,14 @@ APP_TEST_OF(padding_lowers_a_dot, stage_open(false))
     why_sentence(&s, &w, why, sizeof why);
     if (!strstr(why, "(bars and rooflines count A as in CSR: 7.51 at 0.156 flop a byte)"))
         fail_msg("%s", why);
+    struct model_run packed = *w.run;
+    packed.gbs = 3 / 0.225;
+    packed.roof_gbs = 60;
+    snprintf(w.measured.name, sizeof w.measured.name, "L3");
+    w.run = &packed;
+    why_sentence(&s, &w, why, sizeof why);
+    if (!strstr(why, "A packed, without padding: 7.51 at 0.225 flop a byte and 60.0 GB/s of L3)"))
+        fail_msg("%s", why);
 }
 
 /* Beside lines, many kernels that were run for one k alone would hide them; a few do not. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_why_work: the card of why on the work of threads and units, and where it stands among the bytes. */
+/* test_why_work: the card of why on the work of threads and units, where it stands among the bytes, and from where
+   these come. */
 #include "core/tests/cmocka.h"
 #include "tui/model/tests/windows.h"
 #include "tui/screen/tests/stage.h"
@@ -71,6 +72,37 @@ APP_TEST(a_transposition_has_no_x, AT_REST)
     assert_true(shows(a, "It must move 10.0 MB at least, A and what it makes of A. It takes 2.00 ms."));
     assert_true(shows(a, "each entry goes wherever its\n column says."));
     assert_false(shows(a, "csr: ") || shows(a, "neighbouring rows") || shows(a, "gathers"));
+}
+
+/* On every card a format has the same limit, that of its own bytes: those that a cache holds in part, as the engine
+   reckons them, come from it and the next one, and no format of 1.05 times the bytes has half of the limit. */
+APP_TEST(formats_share_bandwidths, FULL)
+{
+    static const char cpu[] = "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':48,"
+                              "'levels':[['L2',%d,900,8,120],['L3',100000000,200,1,50]]}";
+    static const char *const cards[] = { "why cpu.csr.serial", "why cpu.ell.omp" };
+    char event[300];
+    resize(a, 40, 200);
+    feed_run(a->model, "'kernel':'cpu.ell.omp','threads':8,'time_ms':1,'gflops':1.66,'gbs':11.1,'roof_gbs':190,"
+                       "'level':'L3','roof_frac':0.1");
+    for (int i = 0; i < 2; i++) {
+        snprintf(event, sizeof event, cpu, 9000000);
+        feed(a->model, event);
+        commands(a, "esc");
+        commands(a, cards[i]); /* 10.6 and 11.1 MB of 9 MB */
+        assert_true(shows(a, "1.00×  49.3 GFLOPS L2+L3") && shows(a, "1.05×  43.9 GFLOPS L2+L3"));
+        assert_true(
+            shows(a, i == 0 ? "at best 49.3 GFLOPS at the 315 GB/s of" : "at best 43.9 GFLOPS at the 294 GB/s of"));
+        snprintf(event, sizeof event, cpu, 5000000);
+        feed(a->model, event);
+        assert_true(shows(a, "1.00×  31.3 GFLOPS L3") && shows(a, "1.05×  29.8 GFLOPS L3"));
+    }
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':48,'one_gbs':9,"
+                   "'levels':[['L3',20000000,200,1,50]]}");
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':10098084,'slots':830584},"
+                   "{'name':'ell','bytes':106168320,'slots':8847360}]}");
+    a->model->run[a->model->runs - 1].threads = 1; /* its padding is no reason to hold CSR against memory */
+    assert_true(shows(a, "1.00×  7.82 GFLOPS L3") && shows(a, "10×  0.140 GFLOPS DRAM"));
 }
 
 TESTS(NULL, NULL)
