@@ -20,7 +20,7 @@ struct builds {
     struct build one[2];
     struct build *turn;
     struct row_table *rows;
-    int round, compared, slower;
+    int round, compared, slower, open; /* open: may be slower by more than the threshold */
     double threshold;
     struct err first; /* the first failure */
 };
@@ -183,7 +183,9 @@ static bool conclude(struct builds *b)
             continue;
         b->compared++;
         compare_rounds(r, n, &p);
-        b->slower += p.first == SLOWER && p.hi < 1 / (1 + b->threshold);
+        const bool slower = p.first == SLOWER && p.hi < 1 / (1 + b->threshold);
+        b->slower += slower;
+        b->open += !slower && !(p.lo >= 1 / (1 + b->threshold));
         for (int i = 0; i < 2; i++)
             json_array_append_new(rows, row_of(b, i, newest_of(measured[i]), &r[i], n, &p));
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
@@ -240,6 +242,7 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
     };
     struct builds b = { .one = { { .lines = l, .name = ENGINE_HERE }, { .lines = &other } }, .threshold = threshold };
     struct options theirs = *o;
+    char some[TEXT_SIZE];
     enum rows_style style;
     theirs.value[OPT_ENGINE] = o->value[OPT_COMPARE_ENGINE];
     theirs.value[OPT_RECORD] = NULL; /* a recording holds one engine's session */
@@ -258,6 +261,9 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
     else if (ok && b.slower > 0)
         err_set(e, ERR_SLOWER, "this engine is slower by more than %g%% %d time%s", 100 * threshold, b.slower,
                 text_plural(b.slower));
+    else if (ok && threshold >= 0 && 2 * b.open > b.compared)
+        err_set(e, ERR_UNCLEAR, "no verdict: %s may be slower by more than %g%%, as far as the rounds tell",
+                text_some(some, b.open, b.compared), 100 * threshold);
     l->killed = l->killed ? l->killed : other.killed;
     lines_stop(&other, NULL);
     for (int i = 0; i < 2; i++)

@@ -48,6 +48,18 @@ TEST(what_only_one_engine_measures_is_said)
     assert_string_equal(out, "");
 }
 
+/* Rounds that leave a slowdown open are no pass. */
+TEST(a_slowdown_left_open)
+{
+    const int status = run("$NZ bench gen:diag:500 --kernel cpu.csr.serial --samples 1 --threshold 0.001%% "
+                           "--compare-engine \"$(dirname $NZ)/nzscope-engine\"");
+    const char *verdict = field(line(out, 1), VERDICT);
+    if (strncmp(verdict, "faster", 6) != 0 && strncmp(verdict, "slower", 6) != 0) {
+        assert_int_equal(status, 9);
+        assert_non_null(strstr(said, "no verdict: it may be slower by more than 0.001%"));
+    }
+}
+
 /* The speedup belongs to the times beside it, whatever a round had. */
 TEST(speedups_are_those_of_all_rounds)
 {
