@@ -75,7 +75,7 @@ void item_note_busy(struct session *s, const struct batch_item *item, struct mea
         snprintf(why, sizeof why,
                  "other programs, or guests of the host, used the other hyperthreads of our cores, or the host moved "
                  "them apart");
-    snprintf(text, sizeof text, "%s in %s: its figures, like those of all runs flagged busy, may be too low", why,
+    snprintf(text, sizeof text, "%s in %s: undisturbed it may be faster, as may all runs flagged busy", why,
              item->kernel->kernel->name);
     session_notice(s, text);
 }

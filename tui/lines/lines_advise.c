@@ -3,6 +3,7 @@
 #include "core/base/clock.h"
 #include "core/base/minmax.h"
 #include "tui/canvas/canvas.h"
+#include "tui/lines/advise_runs.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -104,22 +105,26 @@ static void print_below(const char *text)
     table_wrap(stdout, table_columns(), INDENT, INDENT, text);
 }
 
-static void print_advice(const json_t *advice, const struct model *m)
+/* Each device and its choice, if there are several; what the devices were compared by. */
+static void print_places(const json_t *advice, const struct model *m)
 {
     const json_t *p, *items = json_object_get(advice, "items");
     const int columns = choice_columns(items);
-    bool any_busy = false;
-    print_problem(advice);
-    printf("%*s%-*s%-*s", INDENT, "", DEVICE, "device", columns, "choice");
-    for (int c = 0; c < TIMES; c++)
-        printf("%s", times[c].title);
-    putchar('\n');
+    bool any_busy = false, failed = false;
     JSON_EACH(p, items)
-        any_busy |= print_place(p, m, columns);
+        failed |= !json_is_true(json_object_get(p, "ok"));
+    if (json_array_size(items) > 1 || failed) {
+        printf("%*s%-*s%-*s", INDENT, "", DEVICE, "device", columns, "choice");
+        for (int c = 0; c < TIMES; c++)
+            printf("%s", times[c].title);
+        putchar('\n');
+        JSON_EACH(p, items)
+            any_busy |= print_place(p, m, columns);
+        print_below("prepare: A for this kernel, once; choose: the trials that took it, besides");
+        if (any_busy)
+            print_below("≈: the machine was busy; undisturbed it may take a fraction of that");
+    }
     print_below(take_string(advice, "text"));
-    print_below("prepare: A for this kernel, once; choose: the trials that took it, besides");
-    if (any_busy)
-        print_below("≈: the machine was busy; undisturbed it may take a fraction of that");
 }
 
 /* ---- the answer ---- */
@@ -127,7 +132,7 @@ static void print_advice(const json_t *advice, const struct model *m)
 /* Each answer goes to the advice for its k, or below all of it. */
 static void tell_answers(const struct advise *a, const struct options *o)
 {
-    char text[1200], line[1300];
+    char text[1200];
     json_t *advice;
     for (int i = 0; i < a->model->runs; i++) {
         struct answer answer;
@@ -141,13 +146,13 @@ static void tell_answers(const struct advise *a, const struct options *o)
             if (k != a->model->run[i].k)
                 continue;
             json_object_set_new(advice, "answer", json_string(text));
-            if (json_array_size(a->list) > 1)
-                snprintf(line, sizeof line, "k=%lld: %s", (long long)k, text);
-            else
-                snprintf(line, sizeof line, "%s", text);
+            advise_runs_tell(&answer, advice);
             if (a->json)
                 continue;
-            table_wrap(stdout, table_columns(), 0, 2, line);
+            print_problem(advice);
+            table_wrap(stdout, table_columns(), INDENT, INDENT, text);
+            advise_runs_print(&answer);
+            print_places(advice, a->model);
             bench_put_turns(stdout, table_columns(), a->lines, o, &answer);
         }
     }
@@ -158,7 +163,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     struct advise *a = arg;
     const char *name = take_string(event, "ev");
     if (strcmp(name, "run") == 0)
-        lines_progress(a->lines, "%.16s: %s", take_string(event, "device"), take_string(event, "step"));
+        lines_progress(a->lines, "%.60s: %.60s: %s", take_string(event, "matrix"), take_string(event, "kernel"),
+                       take_string(event, "step"));
     if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0)
         model_apply(a->model, event);
     if (strcmp(name, "advice") != 0)
@@ -167,9 +173,6 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
     json_object_del(o, "ev");
     json_object_del(o, "cmd");
     json_array_append_new(a->list, o);
-    lines_clear(a->lines);
-    if (!a->json && has_items(event))
-        print_advice(event, a->model);
 }
 
 /* ---- what the choices are compared with ---- */
@@ -329,5 +332,8 @@ static bool advise_one(struct lines *l, const struct options *o, const char *mat
 
 bool lines_advise(struct lines *l, const struct options *o, struct err *e)
 {
-    return lines_device(l, o->value[OPT_DEVICE], e) && lines_each(l, o, advise_one, e);
+    lines_log(l, true);
+    const bool ok = lines_device(l, o->value[OPT_DEVICE], e) && lines_each(l, o, advise_one, e);
+    lines_log(l, false);
+    return ok;
 }

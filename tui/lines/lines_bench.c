@@ -307,7 +307,8 @@ bool lines_bench(struct lines *l, const struct options *given, struct err *e)
     b->kernels = o.value[OPT_KERNEL];
     b->keeps = o.value[OPT_KEEP] != NULL;
     b->former.threshold = NAN;
-    lines_log(l, o.value[OPT_OUT] || o.value[OPT_APPEND] || o.value[OPT_PIVOT]); /* no row appears here meanwhile */
+    lines_log(l, o.value[OPT_OUT] || o.value[OPT_APPEND] || o.value[OPT_PIVOT] ||
+                     o.value[OPT_COMPARE_ENGINE]); /* no row appears here meanwhile */
     const bool ok = bench(b, &o, e);
     lines_log(l, false);
     free(b);

@@ -45,6 +45,10 @@ void answer_of(const struct model *, const struct model_run *const *, int n, str
 /* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …"; if the intervals decide
    nothing, "Not decided; highest median: cpu.bsr.block, …. May be equalled by: …". */
 void answer_text(const struct answer *, char *out, size_t size);
+/* Whether it begins with "Use". */
+bool answer_is_decided(const struct answer *);
+/* What it says to use, for now if nothing is decided; NULL: nothing was measured. */
+const struct model_run *answer_use(const struct answer *);
 /* Differences between runs that rule out a common answer. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
 /* The answer for the shell from all runs of the problem of run `first`; false: an earlier run had the same problem.

@@ -121,6 +121,16 @@ static bool is_outrun(const struct answer *a)
     return a->doubtful.n && a->doubtful.run[0]->time_ms < a->best->time_ms;
 }
 
+bool answer_is_decided(const struct answer *a)
+{
+    return a->best && a->level.n == 0 && !is_outrun(a) && (!a->alone || a->chooser);
+}
+
+const struct model_run *answer_use(const struct answer *a)
+{
+    return answer_is_decided(a) ? a->best : a->plain ? a->plain : a->best ? a->best : a->fastest;
+}
+
 /* Those whose figures cannot be relied on are named where they are faster, or all there is to choose from. */
 static void add_doubtful(struct answer_words *w, const struct answer *a)
 {

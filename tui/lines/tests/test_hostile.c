@@ -262,8 +262,10 @@ TEST(disturbed_advice)
                          "\"status\":\"ok\",\"time_ms\":0.463,\"flags\":[\"busy\"]}\n"
                          "{\"ev\":\"advice\",\"cmd\":@,\"matrix\":\"m\",\"items\":[{\"device\":\"cpu\",\"ok\":true,"
                          "\"choice\":\"cpu.csr.omp\","
-                         "\"time_ms\":0.463,\"choosing_ms\":0.303}],\"text\":\"t\"}\n");
+                         "\"time_ms\":0.463,\"choosing_ms\":0.303},{\"device\":\"gpu0\",\"text\":\"no\"}],"
+                         "\"text\":\"t\"}\n");
     run(ENGINE "advise x");
+    assert_non_null(strstr(out, "\n  cpu.csr.omp    ≈463 µs"));
     assert_non_null(strstr(out, " ≈463 µs        -  ≈303 µs "));
     assert_non_null(strstr(out, "≈: the machine was busy"));
 }

@@ -75,6 +75,11 @@ TEST(test_info)
     assert_int_equal(json_array_size(list), 2);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 1), "matrix")), "diag:7");
     assert_non_null(json_object_get(json_array_get(list, 1), "answer"));
+    const char *use = json_string_value(json_object_get(json_array_get(list, 1), "use"));
+    assert_true(use && strncmp(use, "cpu.", 4) == 0);
+    assert_true(json_is_boolean(json_object_get(json_array_get(list, 1), "decided")));
+    assert_true(json_is_array(json_object_get(json_array_get(list, 1), "may_equal")));
+    assert_true(json_number_value(json_object_get(json_array_get(list, 1), "time_ms")) > 0);
     json_decref(list);
     assert_int_equal(run("$NZ info missing.mtx gen:diag:7 --json"), 3); /* the others are shown */
     list = json_loads(out, 0, NULL);

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* advise_runs: what advice rests on: the runs of its problem, as lines and for scripts. */
+#pragma once
+
+#include "tui/verdict/answer.h"
+
+/* Prints the kernels that ran on the problem of the answer's run, the faster first: time, interval, what preparing
+   takes. */
+void advise_runs_print(const struct answer *);
+/* Adds to the advice what a script needs of it: "use" (a kernel), "decided", "may_equal" (others that may be as fast),
+   and of the first "time_ms", "lo_ms", "hi_ms", "prepare_ms" and "flags". */
+void advise_runs_tell(const struct answer *, json_t *advice);
