@@ -13,11 +13,14 @@ bool chart_is_level(const struct chart *c, const struct chart_series *s)
     return !chart_measured(s) && s->n == 1 && !(c->x.hi > c->x.lo);
 }
 
+/* Not k, which is the name of an axis. */
+static const char letters[CHART_PLACES + 1] = "abcdefghijlmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 void chart_place(struct chart_series *s, int place)
 {
     enum { COLOURS = ROLE_LINE6 - ROLE_LINE0 + 1 };
     s->place = place;
-    s->mark = (char)(place < 26 ? 'a' + place : 'A' + place - 26);
+    s->mark = letters[place];
     s->role = (enum role)(ROLE_LINE0 + place % COLOURS);
 }
 

@@ -63,7 +63,7 @@ struct chart {
    from the number of those before. */
 struct chart_series *chart_add(struct chart *, const char *name, enum chart_style);
 /* Gives it the letter and colour of another place. */
-enum { CHART_PLACES = 52 };
+enum { CHART_PLACES = 51 };
 void chart_place(struct chart_series *, int place);
 bool chart_measured(const struct chart_series *);                       /* a line or dots, not a limit */
 bool chart_is_level(const struct chart *, const struct chart_series *); /* a limit over the only place on x */
