@@ -47,26 +47,42 @@ static void place_window(struct app *a)
     own->step = 0;
 }
 
-/* From `why` or the formats, the name of their format; "": none. */
-static void explained_format(const struct app *a, char out[16])
+/* From `why`, the formats or the runs, the name of the format under the cursor, and whose it is; "": none. */
+static void explained_format(const struct app *a, char out[16], char whose[100])
 {
     const struct scene s = app_scene(a, VIEW_why);
     struct why w;
-    const int over = a->panels.overlay;
+    const int over = a->panels.overlay, focus = a->panels.focus;
     out[0] = 0;
-    if ((over == VIEW_why || (over < 0 && a->panels.focus == VIEW_formats)) && why_of(&s, &w) && (w.format || w.kernel))
-        snprintf(out, 16, "%s", w.format ? w.format->name : w.kernel->format);
+    if (!(over == VIEW_why || (over < 0 && (focus == VIEW_formats || focus == VIEW_run))) || !why_of(&s, &w) ||
+        !(w.format || w.kernel))
+        return;
+    snprintf(out, 16, "%s", w.format ? w.format->name : w.kernel->format);
+    snprintf(whose, 100, "%s%s", w.kernel ? "the format of " : "format ", w.kernel ? w.kernel->name : out);
+}
+
+/* The microscope shows this format; if there is no picture of it, says which one it shows instead. */
+static void show_format(struct app *a, const char *name, const char *whose)
+{
+    struct microscope_state *own = &a->state[VIEW_microscope].microscope;
+    const int at = format_at(a, name);
+    const struct scene s = app_scene(a, VIEW_microscope);
+    const struct model_format *shown = microscope_format(&s);
+    struct err e;
+    if (at >= 0 && typed_format(name, &e)) {
+        own->step = 0;
+        own->format = at;
+    } else if (*name && shown) {
+        app_say(a, false, "%s cannot be shown; this is %s", whose, shown->name);
+    }
 }
 
 void act_microscope(struct app *a, char **w, int n)
 {
-    struct microscope_state *own = &a->state[VIEW_microscope].microscope;
-    char explained[16];
-    explained_format(a, explained);
-    const char *name = n > 0 ? w[0] : explained;
-    const int at = format_at(a, name);
+    char explained[16], whose[100] = "this format";
+    explained_format(a, explained, whose);
     struct err e;
-    if (*name && !typed_format(name, &e)) {
+    if (n > 0 && !typed_format(w[0], &e)) {
         app_say(a, true, "%s", e.text);
         return;
     }
@@ -75,10 +91,7 @@ void act_microscope(struct app *a, char **w, int n)
     if (!turn(a, VIEW_microscope))
         return;
     place_window(a);
-    if (at >= 0) {
-        own->step = 0;
-        own->format = at;
-    }
+    show_format(a, n > 0 ? w[0] : explained, whose);
 }
 
 static void pass(struct app *a, const char *word)

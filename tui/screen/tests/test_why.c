@@ -484,10 +484,13 @@ APP_TEST(microscope_follows_why, FULL)
     app_key(a, 'i');
     assert_true(shows(a, "━ ell · "));
     feed(a->model, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed','on':'cpu','ready':true}");
-    commands(a, "why cpu.csr.packed"); /* of its format there is no picture: not that of another */
+    commands(a, "esc;microscope csr;esc;why cpu.csr.packed"); /* of its format there is no picture */
     app_key(a, 'i');
-    says(a, "no picture of format csr.packed");
-    assert_int_equal(a->panels.overlay, VIEW_why);
+    says(a, "the format of cpu.csr.packed cannot be shown; this is csr");
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
+    commands(a, "esc;focus run");
+    app_key(a, 'i');
+    assert_true(shows(a, "━ ell · ")); /* of the run under the cursor */
 }
 
 TESTS(NULL, NULL)
