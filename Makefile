@@ -356,7 +356,7 @@ man: $(MANUAL) ## write the manual pages into build/, from the lists of commands
 install: all man ## install under $(DESTDIR)$(PREFIX)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR) $(DATADIR) $(MANDIR)/man1 $(MANDIR)/man5 $(SHELLS_bash) $(SHELLS_zsh) $(SHELLS_fish))
 	install -m 755 $(PROGRAMS) $(DESTDIR)$(BINDIR)
-	$(if $(PLUGINS),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
+	$(if $(strip $(PLUGINS)),install -m 644 $(PLUGINS) $(DESTDIR)$(LIBDIR))
 	$(if $(RANK),install -m 755 $(RANK) $(DESTDIR)$(LIBDIR))
 	install -m 644 $(filter %.1,$(MANUAL)) $(DESTDIR)$(MANDIR)/man1
 	install -m 644 $(filter %.5,$(MANUAL)) $(DESTDIR)$(MANDIR)/man5
