@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/flags.h"
 
+#include "tui/model/figure.h"
+
 static const struct {
     const char *flag, *words, *brief; /* brief: of those that make a comparison unclear, in 13 columns */
     bool machine;                     /* true of the whole machine, and so of most runs at a time */
@@ -79,7 +81,7 @@ void flags_doubts(const struct model_run *r, char *out, size_t size)
     snprintf(out, size, "%s%s", recorded ? "recorded on " : "", !recorded ? "" : *name ? name : "another machine");
     words_of(r->flags, recorded, words, sizeof words);
     if (*words)
-        text_join(out, size, ", ", "doubtful: %s", words);
+        text_join(out, size, ", ", "%s%s", figure_doubtful(r) ? "doubtful: " : "", words);
 }
 
 void flags_device(const struct model_run *r, char *out, size_t size)

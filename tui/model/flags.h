@@ -20,8 +20,8 @@ void flags_add_shaky(const char *flags, char *out, size_t size);
 const char *flags_brief(const char *flags);
 /* Why a number may mislead: "the machine was busy, interval above 25%"; "" if there are none. */
 void flags_words(const char *flags, char *out, size_t size);
-/* The same of a run, after "doubtful: ". Of one that was recorded first where, and only what makes comparisons unclear:
-   "recorded on NVIDIA H200, doubtful: interval above 25%". */
+/* The same of a run, after "doubtful: " where its interval is wide or missing. Of one that was recorded first where,
+   and only what makes comparisons unclear: "recorded on NVIDIA H200, doubtful: interval above 25%". */
 void flags_doubts(const struct model_run *, char *out, size_t size);
 /* "NVIDIA H200 (recorded)" of a recorded run, else its device: "gpu0". */
 void flags_device(const struct model_run *, char *out, size_t size);

@@ -108,6 +108,12 @@ static double value(const struct curve *c, const struct model_run *r, double tim
     }
 }
 
+/* As beside the bars, where a busy machine alone is no doubt: what it may do is in the interval. */
+static bool is_doubtful(const struct model_run *r)
+{
+    return flags_shaky(r->flags) && figure_doubtful(r);
+}
+
 static struct chart_point point_of(const struct curve *c, const struct model_run *r)
 {
     double a = value(c, r, r->ci_lo_ms), b = value(c, r, r->ci_hi_ms);
@@ -116,7 +122,7 @@ static struct chart_point point_of(const struct curve *c, const struct model_run
                                  .lo = fmin(a, b),
                                  .hi = fmax(a, b),
                                  .dim = !(r->ci_hi_ms > 0),
-                                 .doubtful = flags_shaky(r->flags) };
+                                 .doubtful = is_doubtful(r) };
 }
 
 /* The line of a run, a new one if necessary; NULL: no room. */
@@ -278,7 +284,8 @@ static void name_doubts(struct curve *c)
     char flags[64] = "";
     for (int i = c->model->first; i < c->model->runs; i++)
         for (int j = 0; j < c->lines; j++)
-            if (bars_rate(&c->model->run[i]) > 0 && same_line(c, c->line[j], &c->model->run[i]))
+            if (bars_rate(&c->model->run[i]) > 0 && is_doubtful(&c->model->run[i]) &&
+                same_line(c, c->line[j], &c->model->run[i]))
                 flags_add_shaky(c->model->run[i].flags, flags, sizeof flags);
     flags_words(flags, c->chart->doubts, sizeof c->chart->doubts);
 }

@@ -353,6 +353,10 @@ TEST(a_disturbed_base)
     assert_true(shows(a, "cpu.csr.omp: the machine was busy during cpu.csr.serial, the base of its speedup"));
     strcpy(a->model->run[0].flags, "busy");
     assert_true(shows(a, "doubtful: the machine was busy · ") && !shows(a, "the base of its speedup"));
+    a->model->run[0].ci_lo_ms = 0.9; /* what that may do is in the interval */
+    a->model->run[0].time_ms = 1;
+    a->model->run[0].ci_hi_ms = 1.1;
+    assert_true(shows(a, ": the machine was busy · ") && !shows(a, "doubtful"));
     app_free(a);
 }
 

@@ -4,10 +4,14 @@
 #include "tui/screen/tests/swept.h"
 #include "tui/views/why.h"
 
-static void flag(struct app *a, int from, int to, const char *flags)
+/* Gives runs flags, and intervals up to so many times the median. */
+static void flag(struct app *a, int from, int to, const char *flags, double times)
 {
-    for (int i = from; i < to; i++)
-        snprintf(a->model->run[i].flags, sizeof a->model->run[i].flags, "%s", flags);
+    for (int i = from; i < to; i++) {
+        struct model_run *r = &a->model->run[i];
+        snprintf(r->flags, sizeof r->flags, "%s", flags);
+        r->ci_hi_ms = times * r->time_ms;
+    }
 }
 
 /* A point that other programs disturbed also has a ? in text, and the plot says how many there are and why. Where all
@@ -17,16 +21,18 @@ APP_TEST_OF(doubtful_points_are_seen, swept(true))
     resize(a, 24, 80);
     commands(a, "picture curve;zoom run");
     assert_false(shows(a, "doubtful") || shows(a, "b?"));
-    flag(a, 4, 5, "busy"); /* cpu.csr.omp at k = 2 */
+    flag(a, 4, 5, "busy", 1.18); /* cpu.csr.omp at k = 2: no ≈ beside its bar */
+    assert_false(shows(a, "doubtful") || shows(a, "b?"));
+    flag(a, 4, 5, "busy", 2);
     assert_true(shows(a, "? 1 of 21 points doubtful: the machine was busy"));
     assert_true(shows(a, "b?") && !shows(a, "a?") && !shows(a, "c?"));
     app_command(a, "picture roofline");
     assert_true(shows(a, "? 1 of 21 points doubtful: the machine was busy") && shows(a, "b?"));
-    flag(a, 0, a->model->runs, "busy,wide");
+    flag(a, 0, a->model->runs, "busy,wide", 2);
     assert_true(shows(a, "all points doubtful: the machine was busy, interval above 25%"));
-    flag(a, 0, a->model->runs, "busy,wide,throttled,blocks,roof"); /* no room for as many reasons */
+    flag(a, 0, a->model->runs, "busy,wide,throttled,blocks,roof", 2); /* no room for as many reasons */
     assert_true(shows(a, "all points doubtful: the machine was busy, .\n"));
-    flag(a, 0, a->model->runs, "busy,wide");
+    flag(a, 0, a->model->runs, "busy,wide", 2);
     assert_false(shows(a, "a?") || shows(a, "b?") || shows(a, "c?"));
 }
 
@@ -89,7 +95,7 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
         for (size_t i = 0; i < COUNT(params); i++)
             measured(a, a->model->runs + 1,
                      &(struct made){ "cpu.csr.omp", "cpu", params[i], k, 8, (double)(5 * i + 5), 5, 0.5, 4 });
-    flag(a, 11, 12, "busy"); /* the best, at k = 2 */
+    flag(a, 11, 12, "busy", 2); /* the best, at k = 2 */
     resize(a, 36, 120);
     commands(a, "picture curve;axis k;zoom run");
     assert_true(shows(a, "⠤?⠤"));
@@ -180,7 +186,7 @@ APP_TEST_OF(what_was_swept_is_drawn, swept(false))
     struct curve_ask ask = { .axis = "k" };
     for (size_t i = 0; i < COUNT(once); i++) {
         measured(a, 22 + (int)i, &(struct made){ once[i], "cpu", "", 1, 8, 3, 3 / 0.16, 3 / (48 * 0.16), 2 });
-        flag(a, a->model->runs - 1, a->model->runs, "busy");
+        flag(a, a->model->runs - 1, a->model->runs, "busy", 2);
         struct chart *c = chart_of(a, &ask);
         int lines = 0;
         for (int j = 0; j < c->n; j++)

@@ -203,6 +203,7 @@ APP_TEST(why_reckons, FULL)
     assert_null(strstr(text, "Padding")); /* that much is stored, but not multiplied */
     assert_null(strstr(text, "too widely"));
     snprintf(many.flags, sizeof many.flags, "wide");
+    many.ci_hi_ms = 2 * many.time_ms;
     why_bound(&s, &w, text, sizeof text); /* its time is no reason */
     assert_string_equal(text, "Its times spread too widely to tell what bounds it.");
     why_sentence(&s, &w, text, sizeof text);
