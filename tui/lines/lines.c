@@ -43,8 +43,9 @@ bool lines_start(struct lines *l, const struct options *o, struct err *e)
 static bool needs_engine(const struct options *o)
 {
     return o->command == CMD_complete ? lines_complete_asks(o)
-                                      : o->command != CMD_help && o->command != CMD_get && o->command != CMD_diff &&
-                                            (o->command != CMD_tour || o->words > 0);
+           : o->command == CMD_help
+               ? lines_help_asks(o)
+               : o->command != CMD_get && o->command != CMD_diff && (o->command != CMD_tour || o->words > 0);
 }
 
 bool lines_stop(struct lines *l, struct err *e)

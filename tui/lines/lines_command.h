@@ -10,6 +10,8 @@ bool lines_check(const struct options *, struct err *);
 
 /* Whether `complete` needs the engine, for names of kernels. */
 bool lines_complete_asks(const struct options *);
+/* Whether the word may be a name of the engine: of a kernel, or of a parameter. */
+bool lines_help_asks(const struct options *);
 
 /* Executes one parsed command. False: e->code is the exit status, and e->text is for the user unless printed. */
 bool lines_do(struct lines *, const struct options *, struct err *);

@@ -151,6 +151,34 @@ static bool explain_command(struct help_search *s, enum context here)
     return false;
 }
 
+bool lines_help_asks(const struct options *o)
+{
+    return o->words > 0 && (strchr(o->word[0], '.') || !strpbrk(o->word[0], "abcdefghijklmnopqrstuvwxyz"));
+}
+
+/* Names that the engine's kernels have: their own, and those of their parameters. */
+static void find_kernels(struct help_search *s, struct lines *l)
+{
+    struct err ignored;
+    const json_t *k, *param;
+    char last[400] = "", text[400];
+    if (!l->client || !lines_ready(l, &ignored))
+        return;
+    JSON_EACH(k, l->kernels) {
+        nearest_try(&s->near, take_string(k, "name"));
+        if (strcmp(take_string(k, "name"), s->word) == 0)
+            explain(s, s->word, take_string(k, "what"));
+        JSON_EACH(param, json_object_get(k, "params")) {
+            snprintf(text, sizeof text, "a parameter (%s): %s", take_string(k, "name"), take_string(param, "help"));
+            const char *what = strchr(text, ':');
+            if (strcmp(take_string(param, "name"), s->word) == 0 && strcmp(what, last) != 0)
+                explain(s, s->word, text);
+            if (strcmp(take_string(param, "name"), s->word) == 0)
+                snprintf(last, sizeof last, "%s", what);
+        }
+    }
+}
+
 bool lines_help(struct lines *l, const struct options *o, struct err *e)
 {
     char hint[100];
@@ -165,6 +193,8 @@ bool lines_help(struct lines *l, const struct options *o, struct err *e)
         find_keys(&s);
     }
     find_words(&s);
+    if (!command && lines_help_asks(o))
+        find_kernels(&s, l);
     if (!command && !s.found)
         find_mentions(&s);
     return command || s.found > 0 ||

@@ -114,6 +114,8 @@ TEST(test_statuses)
     fails(3, "-: matrices are read from files", "echo info - | $NZ prompt -");
     fails(2, "go with --screenshot FILE", "$NZ --size 80x24 gen:diag:5");
     fails(2, "nothing is called 'frob'; help lists", "$NZ help frob");
+    shows("cpu.csr.block: ", "$NZ help cpu.csr.block");
+    shows("a parameter (cpu.csr.omp): approximate number of nonzeros", "$NZ help NZ_PER_CHUNK");
     fails(2, "nothing is called 'benhc'; did you mean bench?", "$NZ help benhc");
     shows("--script FILE, an option of the screen: ", "$NZ help wait");
     shows("--until SPREAD, an option of bench: ", "$NZ help --until");
