@@ -92,14 +92,22 @@ static void note_astray(struct app *a)
                  a->matrices.opened, g->step + 1);
 }
 
-/* The first step that has not measured what it measures, `step` at the latest. */
+/* Whether the step has not measured what it measures. */
+static bool is_unmeasured(const struct guide *g, int step)
+{
+    bool measures = false;
+    for (int i = 0; i < g->tour->step[step].commands; i++)
+        measures |= g->tour->step[step].command[i].measures;
+    return measures && (g->done[step] == TOUR_NEW || g->done[step] == TOUR_DOUBTED);
+}
+
+/* The first such step, `step` at the latest. */
 static int unmeasured_step(const struct guide *g, int step)
 {
-    for (int i = 0; i < step; i++)
-        for (int j = 0; j < g->tour->step[i].commands && (g->done[i] == TOUR_NEW || g->done[i] == TOUR_DOUBTED); j++)
-            if (g->tour->step[i].command[j].measures)
-                return i;
-    return step;
+    int i = 0;
+    while (i < step && !is_unmeasured(g, i))
+        i++;
+    return i;
 }
 
 /* Goes to a step, counted from 0; what still runs is stopped. `catch_up`: what the steps before it have not measured
@@ -181,14 +189,16 @@ static bool end_step(struct app *a)
     return true;
 }
 
-/* Its figures are of the step's matrix, so there are none before that is open; one whose source has left the screen, as
-   the card of another kernel is open, stays. */
+/* Its figures are of the step's matrix and runs, so there are none before that is open and these are made: those of an
+   earlier step may be of another order. One whose source has left the screen, as the card of another kernel is open,
+   stays. */
 static void fill_caption(struct app *a)
 {
     struct guide *g = &a->guide;
     char filled[sizeof g->caption];
     const struct tour_command *opening = tour_opening(g->tour, g->step, INT_MAX);
-    const struct model *known = !opening || app_tour_is_open(a, opening) ? a->model : NULL;
+    const bool open = !opening || app_tour_is_open(a, opening);
+    const struct model *known = open && !is_unmeasured(g, g->step) ? a->model : NULL;
     if (!known || guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
         tour_caption(g->tour->step[g->step].caption, known, filled, sizeof filled);
     const bool lost = strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN); /* the figure stays */

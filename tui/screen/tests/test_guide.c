@@ -343,6 +343,22 @@ APP_TEST(figures_wait_for_their_matrix, AT_REST)
     assert_true(shows(a, "Then …×."));
 }
 
+/* Nor while a step's own runs are outstanding: those of the step before may be of another order. */
+APP_TEST(figures_wait_for_their_runs, AT_REST)
+{
+    start_tour_of(a, ":run cpu.test.*\n{cpu.test.0/cpu.test.1} as fast.\n\n:run cpu.test.*\n"
+                     "{cpu.test.0/cpu.test.1} as fast now.\n");
+    measure_two_here(a);
+    assert_true(shows(a, " 1/2   ≈1.5× as fast."));
+    app_key(a, KEY_PAGE_DOWN);
+    a->engine.pending[PENDING_RUN] = 2;
+    app_tour_tick(a);
+    assert_true(shows(a, " 2/2   …× as fast now."));
+    a->engine.pending[PENDING_RUN] = 0;
+    rest(a);
+    assert_true(shows(a, " 2/2   ≈1.5× as fast now."));
+}
+
 APP_TEST(golden_caption, AT_REST)
 {
     start_tour(a);
