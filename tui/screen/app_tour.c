@@ -110,12 +110,20 @@ static int unmeasured_step(const struct guide *g, int step)
     return i;
 }
 
+/* Whether the matrix of a step is on its way. */
+static bool is_loading(const struct app *a, int step)
+{
+    const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
+    return a->engine.pending[PENDING_OPEN] && opening && strcmp(opening->opens, a->matrices.opening) == 0;
+}
+
 /* Goes to a step, counted from 0; what still runs is stopped. `catch_up`: what the steps before it have not measured
    comes first, as the step may speak of it. */
 static void go_to(struct app *a, int step, bool catch_up)
 {
     struct guide *g = &a->guide;
-    if (connection_busy(&a->engine))
+    const int from = catch_up ? unmeasured_step(g, step) : step;
+    if (connection_busy(&a->engine) && !is_loading(a, from))
         app_stop(a);
     a->dialog.message[0] = 0;
     tidy(a);
@@ -127,7 +135,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     g->catches_up = catch_up;
     if (!catch_up)
         app_tour_skip(a, step);
-    g->next_step = opening_step(g->tour, catch_up ? unmeasured_step(g, step) : step);
+    g->next_step = opening_step(g->tour, from);
     g->next_command = 0;
     tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
     g->told = false;

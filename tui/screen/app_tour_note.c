@@ -164,7 +164,7 @@ static void put_reason(struct app *a, const struct model_run *last, char *out, s
     const bool can = kernel && kernel->ready;
     if (!can && last->purpose == a->guide.runs + a->guide.step)
         text_add(out, size, ": not all of it can run here");
-    if (!can || !flags_recorded(last) || a->guide.done[a->guide.step] != TOUR_RECORDED)
+    if (!can || !flags_recorded(last) || a->guide.recorded || a->guide.done[a->guide.step] != TOUR_RECORDED)
         return;
     if (a->guide.doubt_step < 0)
         a->guide.doubt_step = a->guide.step;

@@ -93,6 +93,20 @@ APP_TEST(tours_say_what_they_speak_of, AT_REST)
     assert_string_equal(a->dialog.message, "");
 }
 
+/* The next page lets its own matrix go on loading: reading it was cancelled, and began again. */
+APP_TEST(a_matrix_goes_on_loading, AT_REST)
+{
+    start_tour(a);
+    rest(a);
+    a->engine.pending[PENDING_OPEN] = 2;
+    a->sizes.list.count = 1; /* what stops all pauses these */
+    for (int other = 0; other < 2; other++) {
+        snprintf(a->matrices.opening, sizeof a->matrices.opening, "%s", other ? "gen:diag:9" : "gen:demo");
+        app_key(a, KEY_PAGE_DOWN);
+        assert_true(a->guide.step == 1 + other && a->sizes.paused == other);
+    }
+}
+
 /* A step whose matrix could not be opened shows no other one; its commands wait for one that can. */
 APP_TEST(tours_show_no_other_matrix, AT_REST)
 {

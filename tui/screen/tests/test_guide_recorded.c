@@ -135,6 +135,10 @@ APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21: not measured here; :tour 2 tries again") == recorded);
         assert_true(recorded || !shows(a, "measured here"));
+        a->guide.recorded = true; /* asked for: no reason is needed */
+        app_tour_note(a);
+        assert_true(shows(a, "recorded on Some, 2026-11-21\n") == recorded && !shows(a, "tries again"));
+        a->guide.recorded = false;
         app_key(a, KEY_PAGE_DOWN); /* told once */
         rest(a);
         assert_true(shows(a, "recorded on Some, 2026-11-21\n") == recorded && !shows(a, "tries again"));
