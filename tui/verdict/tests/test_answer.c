@@ -400,6 +400,10 @@ MODEL_TEST(preparing)
     measured("cpu.csr.serial", "cpu", 1.5, ",'prepare_ms':0.6");
     answers("Use cpu.csr.omp, pays after 4 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
             "was run, so none is compared.");
+    measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1"); /* it had been stretched */
+    answers("Use cpu.csr.omp, pays after 2 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
+            "was run, so none is compared.");
+    m->runs--;
     measured("peer.mkl", "cpu", 1.2, ",'prepare_ms':0.25"); /* 1.75 ms in 8.75 products, 2 ms in 4 */
     answers(
         "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 4 products against cpu.csr.serial. It "
