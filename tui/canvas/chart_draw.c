@@ -58,14 +58,16 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
-/* On the axis itself, unless they touch: "k=1─2──4". */
+/* Labels that would touch the one before are left out, but the last one moves up to two columns: "k=1  2  4 8 16 32".
+ */
 static void draw_notches(const struct chart_field *f, struct rect r, int row)
 {
     int free = AXIS + 1;
     for (int i = 0; i < f->chart->notches; i++) {
         const char *text = f->chart->notch[i].text, *figure = strchr(text, '=');
         text = free > AXIS + 1 && figure ? figure + 1 : text;
-        const int width = canvas_width(text), from = AXIS + chart_col(f, f->chart->notch[i].x) - (width - 1) / 2;
+        const int width = canvas_width(text), place = AXIS + chart_col(f, f->chart->notch[i].x) - (width - 1) / 2;
+        const int from = i == f->chart->notches - 1 && place < free && place + 2 >= free ? free : place;
         if (from < free || from + width >= AXIS + f->r.cols)
             continue;
         canvas_text(f->canvas, r, row, from, ROLE_TEXT, 0, text);
@@ -89,7 +91,7 @@ static void draw_x(const struct chart_field *f, struct rect r)
         canvas_put(f->canvas, r, row, col, 0x252c, ROLE_FRAME, 0);
         canvas_text(f->canvas, r, row + 1, col - width / 2, ROLE_DIM, 0, text);
     }
-    draw_notches(f, r, row);
+    draw_notches(f, r, row + (f->apart ? 2 : 0));
     title(f, r, row, end + 1, x);
 }
 
@@ -202,7 +204,8 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
     const int names = names_width(c, r.cols);
     const char *below = c->note[0] ? c->note : c->key;
     const int note = below[0] && r.rows > 9 ? canvas_lines(below, r.cols, r.rows > 14 ? 2 : 1) : 0;
-    struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - note, r.cols - AXIS - names - 2);
+    const bool apart = c->notches > 0 && r.rows > 14;
+    struct rect in = canvas_part(r, 1, AXIS, r.rows - 3 - apart - note, r.cols - AXIS - names - 2);
     if (in.rows < 2 || in.cols < 8) {
         canvas_clip(to, r, 0, 0, r.cols, ROLE_DIM, 0, "no room for a curve: Enter zooms");
         return;
@@ -212,6 +215,7 @@ void chart_draw(const struct chart *c, struct canvas *to, struct rect r)
                              .y = axis_on_cells(&c->y, c->least, c->most, in.rows, 2),
                              .canvas = to,
                              .r = in,
+                             .apart = apart,
                              .down = to->ascii ? 1 : 4,
                              .across = to->ascii ? 1 : 2 };
     struct names n = { 0 };

@@ -15,6 +15,7 @@ struct chart_field {
     bool dim[CHART_SERIES];   /* worse than others: drawn below them, without colour */
     bool crowded;             /* letters only at the ends of lines, and no intervals */
     bool bare;                /* dim lines are not drawn */
+    bool apart;               /* notches have a row of their own, below the figures of x; else they are on the axis */
     bool doubts;              /* points that are doubtful have a ? */
     int hidden;               /* points whose letter does not fit beside others */
 };

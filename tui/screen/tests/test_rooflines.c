@@ -39,6 +39,7 @@ APP_TEST_OF(roofline, swept(false))
     commands(a, "picture roofline;zoom run");
     const long high = place(a, "— cpu f64 peak 300");
     assert_true(0 < high && high < place(a, "/ cpu DRAM 48.0 GB/s"));
+    assert_true(shows(a, " 16 32 ") && place(a, "flop/byte") < place(a, " k=1   ")); /* below the figures of x */
     free(c);
     for (int i = 0; i < a->model->runs; i++) /* in a cache that has no roof */
         a->model->run[i].roof_gbs = NAN;
