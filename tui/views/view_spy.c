@@ -53,9 +53,17 @@ static bool wants(const struct scene *scene, char *command, size_t size)
     return rows > 0 && cols > 0;
 }
 
+/* The raster of the open matrix; in a replay, which cannot ask for one, also what it showed of it before. */
+static const struct model_spy *raster_of(const struct scene *scene)
+{
+    const struct model *m = scene->model;
+    const struct model_look *kept = scene->replay && !m->spy.cells ? model_look_open(m) : NULL;
+    return kept ? &kept->spy : &m->spy;
+}
+
 static void draw(const struct scene *scene, struct canvas *c, struct rect r)
 {
-    const struct model_spy *s = &scene->model->spy;
+    const struct model_spy *s = raster_of(scene);
     if (!scene->model->matrix.open || r.rows < 1 || r.cols < 1 || scene->model->matrix.nnz == 0 || !s->cells) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0,
                     scene->model->matrix.open && scene->model->matrix.nnz == 0 ? "no entry" : "–");
@@ -91,7 +99,7 @@ static bool owner_aside(const struct scene *scene, char *text, size_t size)
 
 static void aside(const struct scene *scene, char *text, size_t size)
 {
-    const struct model_spy *s = &scene->model->spy;
+    const struct model_spy *s = raster_of(scene);
     char t[4][TEXT_SIZE];
     const struct spy_state *own = &scene->state[VIEW_spy].spy;
     int cols = scene->inside.cols;
@@ -202,7 +210,7 @@ static void click(const struct scene *scene, struct view_state *state, int row, 
 {
     struct spy_state *own = &state->spy;
     const struct rect r = plot_part(scene, scene->inside);
-    const struct model_spy *s = &scene->model->spy;
+    const struct model_spy *s = raster_of(scene);
     int high, wide;
     const int64_t size[2] = { s->to[0] - s->from[0], s->to[1] - s->from[1] };
     spy_fit(size, r, own->plot, &high, &wide);

@@ -159,6 +159,26 @@ struct raster {
     long long from[2], to[2];
 };
 
+/* Back at a matrix in its first order, a replay shows the plot that came before: it cannot ask for another. */
+APP_TEST(replays_keep_spy_plots, AT_REST)
+{
+    struct canvas c;
+    const struct rect r = { 0, 0, 8, 16 };
+    feed(a->model, "{'ev':'matrix','name':'stencil27','source':'gen:stencil27:32','rows':32768,'cols':32768,"
+                   "'nnz':830584,'reorder':'rcm'}");
+    feed(a->model, events_matrix[1]);
+    assert_null(a->model->spy.cells);
+    for (int replay = 0; replay < 2; replay++) {
+        struct scene s = app_scene(a, VIEW_spy);
+        s.replay = replay;
+        s.inside = r;
+        assert_true(canvas_init(&c, r.rows, r.cols, false, NULL));
+        view_draw(&s, VIEW_spy, &c, r);
+        assert_int_equal(c.cell[0].glyph == 0x2013, !replay); /* – */
+        canvas_free(&c);
+    }
+}
+
 /* What the spy plot wants of the engine. */
 static bool wanted_raster(const struct app *a, struct raster *r)
 {
