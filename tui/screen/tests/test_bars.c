@@ -288,6 +288,9 @@ TEST(details)
     a->panels.zoomed = true;
     assert_true(shows(a, "doubtful: the machine was busy, interval above 25% · median 1.00 ms"));
     assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
+    strcpy(a->model->run[a->model->runs - 1].reorder, "rcm"); /* the base of its speedup is, too */
+    assert_true(shows(a, " · ≈1.4× serial in rcm · "));
+    a->model->run[a->model->runs - 1].reorder[0] = 0;
     strcpy(a->model->run[a->model->runs - 1].flags, "prepare"); /* they ran while it was prepared, at least */
     assert_true(shows(a, "doubtful: other programs ran while it was prepared · median"));
     assert_true(shows(a, "prepare ≈22.0 ms = 5.50 products of peer.mkl, paid after ≈20 · "));
