@@ -2,6 +2,7 @@
 /* csr_lanes_multiply: the kernel of csr_lanes. */
 #pragma once
 
+#include "gpu/lib/blocks_held.cuh"
 #include "gpu/lib/overlap.cuh"
 #include "gpu/mul/equal_access.cuh"
 
@@ -44,7 +45,7 @@ template <class T, class P> static __device__ int64_t row_fetch(const lanes_work
 
 /* y_ij = Σ a_ie x_ej for C vectors of A columns j: lane l of L takes vectors l, l + L, … of a tile of L·C. */
 template <class T, class P, int A, int L, int C>
-static __global__ void __launch_bounds__(BLOCK, blocks_of<T>(C)) multiply(const lanes_work<T, P> w)
+static __global__ void __launch_bounds__(BLOCK, blocks_held(blocks_of<T>(C), BLOCK)) multiply(const lanes_work<T, P> w)
 {
     if (blockIdx.x < w.long_blocks) {
         wait_for_x();

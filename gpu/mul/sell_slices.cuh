@@ -3,6 +3,7 @@
 #pragma once
 
 #include "gpu/layout/slices.h"
+#include "gpu/lib/blocks_held.cuh"
 #include "gpu/lib/long_piece.cuh"
 #include "gpu/lib/overlap.cuh"
 
@@ -81,7 +82,8 @@ static __device__ void load_units(const I *ind, const V *val, uint32_t unit, uin
 /* Columns as I: whole ones, -1 for padding, or 16-bit distances from the slice's base, 0xffff for padding. Values as
    T, or (C) 8-bit codes. S entries of a lane are contiguous. */
 template <class T, class I, bool C, int S>
-static __global__ void __launch_bounds__(BLOCK, sizeof(T) == 8 && !C ? 4 : 5) sell(const sell_work<T> w)
+static __global__ void __launch_bounds__(BLOCK, blocks_held(sizeof(T) == 8 && !C ? 4 : 5, BLOCK))
+    sell(const sell_work<T> w)
 {
     constexpr bool narrow = sizeof(I) == 2;
     constexpr int U = EACH / S;

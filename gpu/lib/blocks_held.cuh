@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* blocks_held: launch bounds that each architecture can keep. */
+#pragma once
+
+/* As many blocks of so many threads as are wanted and a multiprocessor holds. More make ptxas drop the bound with a
+   warning, and registers with it. */
+static constexpr __host__ __device__ int blocks_held(int wanted, int threads)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+    const int most = 2048;
+#elif __CUDA_ARCH__ == 750
+    const int most = 1024;
+#else
+    const int most = 1536;
+#endif
+    return wanted * threads > most ? most / threads : wanted;
+}
