@@ -9,7 +9,7 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
-enum { ROWS = 8, INDENT = 2, TIME = 11, INTERVAL = 20, PREPARE = 11, NAME = 200 };
+enum { ROWS = 12, INDENT = 2, TIME = 11, INTERVAL = 20, PREPARE = 11, NAME = 200 };
 
 static double spread(const struct model_run *r)
 {
@@ -115,9 +115,11 @@ void advise_runs_tell(const struct answer *a, json_t *advice)
         json_array_insert_new(equal, 0, json_string(name));
     }
     name_of(use, name);
-    json_object_update_new(advice, json_pack("{s:s,s:b,s:o,s:f,s:f,s:s}", "use", name, "decided", answer_is_decided(a),
-                                             "may_equal", equal, "time_ms", use->time_ms, "prepare_ms",
-                                             model_run_prepare(use), "flags", use->flags));
+    const struct model_run *run[ROWS];
+    json_object_update_new(advice,
+                           json_pack("{s:s,s:b,s:i,s:o,s:f,s:f,s:s}", "use", name, "decided", answer_is_decided(a),
+                                     "compared", int_max(kernels(a, run) - 1, 0), "may_equal", equal, "time_ms",
+                                     use->time_ms, "prepare_ms", model_run_prepare(use), "flags", use->flags));
     if (use->ci_hi_ms > 0) {
         json_object_set_new(advice, "lo_ms", json_real(use->ci_lo_ms));
         json_object_set_new(advice, "hi_ms", json_real(use->ci_hi_ms));

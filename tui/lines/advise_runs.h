@@ -8,5 +8,5 @@
    takes. */
 void advise_runs_print(const struct answer *);
 /* Adds to the advice what a script needs of it: "use" (a kernel), "decided", "may_equal" (others that may be as fast),
-   and of the first "time_ms", "lo_ms", "hi_ms", "prepare_ms" and "flags". */
+   "compared" (with how many others), and of the first "time_ms", "lo_ms", "hi_ms", "prepare_ms" and "flags". */
 void advise_runs_tell(const struct answer *, json_t *advice);

@@ -183,22 +183,18 @@ static bool is_of(const char *kernel, const char *choice)
     return strncmp(kernel, choice, (size_t)device) == 0;
 }
 
-/* Whether a choice calls for this kernel beside it: CSR kernels of its device for solvers that have only CSR, if it has
-   another format, else the serial loop that a program may have so far. What all such devices chose has been measured.
- */
+/* Whether it is a CSR kernel of a device that chose another one: what a solver that has only CSR could take, and what
+   a choice must be faster than. */
 static bool is_rival(const struct advise *a, const json_t *advice, const char *kernel)
 {
     const json_t *place;
-    bool wanted = false, chosen = true;
+    bool wanted = false, chosen = false;
     JSON_EACH(place, json_object_get(advice, "items")) {
         const char *choice = take_string(place, "choice");
-        if (!*choice || !is_of(kernel, choice))
-            continue;
-        chosen &= strcmp(kernel, choice) == 0;
-        wanted |= answer_takes_csr(a->model, choice) ? strcmp(kernel, "cpu.csr.serial") == 0
-                                                     : answer_takes_csr(a->model, kernel);
+        wanted |= *choice && is_of(kernel, choice);
+        chosen |= strcmp(kernel, choice) == 0;
     }
-    return wanted && !chosen;
+    return wanted && !chosen && answer_takes_csr(a->model, kernel);
 }
 
 /* Libraries, and the rivals of the choices. */
