@@ -2,8 +2,8 @@
 /* blocks_held: launch bounds that each architecture can keep. */
 #pragma once
 
-/* As many blocks of so many threads as are wanted and a multiprocessor holds. More make ptxas drop the bound with a
-   warning, and registers with it. */
+/* At most `wanted` blocks of so many threads, as far as a multiprocessor holds them: ptxas ignores a larger bound, with
+   a warning, and then gives threads more registers. */
 static constexpr __host__ __device__ int blocks_held(int wanted, int threads)
 {
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000

@@ -28,15 +28,24 @@ static void name_of(const struct model_run *r, char out[NAME])
         *c = ' ';
 }
 
-/* Whether the answer names this run. */
-static bool is_named(const struct answer *a, const struct model_run *r)
+/* Whether a run says more of its kernel than another: the answer names it, or its interval is narrower. */
+static bool says_more(const struct answer *a, const struct model_run *r, const struct model_run *than)
 {
-    return r == a->best || r == a->fastest || r == a->plain || answer_among(&a->level, r);
+    const struct model_run *const of[] = { r, than };
+    bool named[2];
+    for (int i = 0; i < 2; i++)
+        named[i] = of[i] == a->best || of[i] == a->fastest || of[i] == a->plain || answer_among(&a->level, of[i]);
+    return named[0] != named[1] ? named[0] : spread(r) < spread(than);
 }
 
-/* Each kernel once, by the run that the answer names or that has the narrower interval; the faster first. Returns how
-   many. */
-static int kernels(const struct answer *a, const struct model_run *run[ROWS])
+static int faster(const void *a, const void *b)
+{
+    const struct model_run *const *x = a, *const *y = b;
+    return ((*x)->time_ms > (*y)->time_ms) - ((*x)->time_ms < (*y)->time_ms);
+}
+
+/* A run of each kernel, the faster first. Returns how many. */
+static int kernels(const struct answer *a, const struct model_run *run[ANSWER_MOST])
 {
     const struct model *m = a->model;
     const struct model_run *first = a->best ? a->best : a->fastest;
@@ -50,17 +59,11 @@ static int kernels(const struct answer *a, const struct model_run *run[ROWS])
         name_of(r, name);
         while (at < n && (name_of(run[at], other), strcmp(name, other) != 0))
             at++;
-        if (at < n && (is_named(a, run[at]) || (!is_named(a, r) && spread(run[at]) <= spread(r))))
-            continue;
-        for (n -= at < n; at < n; at++)
-            run[at] = run[at + 1];
-        for (at = n; at > 0 && run[at - 1]->time_ms > r->time_ms; at--)
-            if (at < ROWS)
-                run[at] = run[at - 1];
-        if (at < ROWS)
+        if (at < n ? says_more(a, r, run[at]) : n < ANSWER_MOST)
             run[at] = r;
-        n = int_min(n + 1, ROWS);
+        n = int_max(n, int_min(at + 1, ANSWER_MOST));
     }
+    qsort(run, (size_t)n, sizeof *run, faster);
     return n;
 }
 
@@ -71,8 +74,8 @@ static void cell(int width, const char *doubt, const char *text)
 
 void advise_runs_print(const struct answer *a)
 {
-    const struct model_run *run[ROWS];
-    const int n = kernels(a, run);
+    const struct model_run *run[ANSWER_MOST];
+    const int n = int_min(kernels(a, run), ROWS);
     char name[NAME], text[TEXT_SIZE];
     int wide = 0;
     for (int i = 0; i < n; i++) {
@@ -100,26 +103,25 @@ void advise_runs_print(const struct answer *a)
 
 void advise_runs_tell(const struct answer *a, json_t *advice)
 {
-    const struct model_run *use = answer_use(a);
-    char name[NAME];
+    const struct model_run *use = answer_use(a), *run[ANSWER_MOST];
+    char name[96], whole[NAME];
     if (!use)
         return;
     json_t *equal = json_array();
-    for (int i = 0; i < a->level.n; i++)
-        if (a->level.run[i] != use) {
-            name_of(a->level.run[i], name);
-            json_array_append_new(equal, json_string(name));
-        }
-    if (a->best && use != a->best) {
-        name_of(a->best, name);
-        json_array_insert_new(equal, 0, json_string(name));
+    for (int i = -1; i < a->level.n; i++) {
+        const struct model_run *r = i < 0 ? a->best : a->level.run[i];
+        if (!r || r == use)
+            continue;
+        name_of(r, whole);
+        json_array_append_new(equal, json_string(whole));
     }
-    name_of(use, name);
-    const struct model_run *run[ROWS];
-    json_object_update_new(advice,
-                           json_pack("{s:s,s:b,s:i,s:o,s:f,s:f,s:s}", "use", name, "decided", answer_is_decided(a),
-                                     "compared", int_max(kernels(a, run) - 1, 0), "may_equal", equal, "time_ms",
-                                     use->time_ms, "prepare_ms", model_run_prepare(use), "flags", use->flags));
+    answer_name(use, name);
+    name_of(use, whole);
+    const char *params = whole + strlen(name);
+    json_object_update_new(advice, json_pack("{s:s,s:s,s:b,s:i,s:o,s:f,s:f,s:s}", "use", name, "params",
+                                             params + (*params == ' '), "decided", answer_is_decided(a), "compared",
+                                             int_max(kernels(a, run) - 1, 0), "may_equal", equal, "time_ms",
+                                             use->time_ms, "prepare_ms", model_run_prepare(use), "flags", use->flags));
     if (use->ci_hi_ms > 0) {
         json_object_set_new(advice, "lo_ms", json_real(use->ci_lo_ms));
         json_object_set_new(advice, "hi_ms", json_real(use->ci_hi_ms));

@@ -7,6 +7,7 @@
 /* Prints the kernels that ran on the problem of the answer's run, the faster first: time, interval, what preparing
    takes. */
 void advise_runs_print(const struct answer *);
-/* Adds to the advice what a script needs of it: "use" (a kernel), "decided", "may_equal" (others that may be as fast),
-   "compared" (with how many others), and of the first "time_ms", "lo_ms", "hi_ms", "prepare_ms" and "flags". */
+/* Adds to the advice what a script needs of it: "use" (a kernel) and its "params", "decided", "compared" (with how many
+   others), "may_equal" (those that may be as fast), and of the run of "use" "time_ms", "lo_ms", "hi_ms", "prepare_ms",
+   "flags". */
 void advise_runs_tell(const struct answer *, json_t *advice);

@@ -161,7 +161,8 @@ static void find_kernels(struct help_search *s, struct lines *l)
 {
     struct err ignored;
     const json_t *k, *param;
-    char last[400] = "", text[400];
+    const char *last = "";
+    char text[400];
     if (!l->client || !lines_ready(l, &ignored))
         return;
     JSON_EACH(k, l->kernels) {
@@ -169,12 +170,12 @@ static void find_kernels(struct help_search *s, struct lines *l)
         if (strcmp(take_string(k, "name"), s->word) == 0)
             explain(s, s->word, take_string(k, "what"));
         JSON_EACH(param, json_object_get(k, "params")) {
-            snprintf(text, sizeof text, "a parameter (%s): %s", take_string(k, "name"), take_string(param, "help"));
-            const char *what = strchr(text, ':');
-            if (strcmp(take_string(param, "name"), s->word) == 0 && strcmp(what, last) != 0)
-                explain(s, s->word, text);
-            if (strcmp(take_string(param, "name"), s->word) == 0)
-                snprintf(last, sizeof last, "%s", what);
+            const char *what = take_string(param, "help");
+            if (strcmp(take_string(param, "name"), s->word) != 0 || strcmp(what, last) == 0)
+                continue;
+            snprintf(text, sizeof text, "a parameter (%s): %s", take_string(k, "name"), what);
+            explain(s, s->word, text);
+            last = what;
         }
     }
 }

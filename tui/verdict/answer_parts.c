@@ -17,12 +17,17 @@ void answer_changed(const struct model_run *r, char *out, size_t size)
 bool answer_takes_csr(const struct model *m, const char *kernel)
 {
     const struct model_kernel *k = model_kernel(m, kernel);
-    return k && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0 && !strstr(kernel, "ORDER=similar");
+    return k && strcmp(k->op, "mul") == 0 && strcmp(k->format, "csr") == 0;
+}
+
+bool answer_is_ordered(const struct model_run *r)
+{
+    return strstr(r->params, "ORDER=similar");
 }
 
 bool answer_run_takes_csr(const struct model *m, const struct model_run *r)
 {
-    return answer_takes_csr(m, r->choice[0] ? r->choice : r->kernel) && !strstr(r->params, "ORDER=similar");
+    return answer_takes_csr(m, r->choice[0] ? r->choice : r->kernel) && !answer_is_ordered(r);
 }
 
 bool answer_is_right(const struct model_run *r)

@@ -36,7 +36,7 @@ static const struct model_run *best_prepared(const struct answer *a, const struc
         answer_name(&m->run[i], other);
         if (model_run_ok(&m->run[i]) && strcmp(name, other) == 0 &&
             !problem_differ(&m->run[i], r, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS) &&
-            !strstr(m->run[i].params, "ORDER=similar") == !strstr(r->params, "ORDER=similar") &&
+            answer_is_ordered(&m->run[i]) == answer_is_ordered(r) &&
             model_run_prepare(&m->run[i]) < model_run_prepare(best))
             best = &m->run[i];
     }

@@ -95,8 +95,8 @@ bool answer_turns(const struct answer *a, char one[96], char other[96])
 {
     const struct answer_few *rivals = a->level.n ? &a->level : &a->doubtful;
     const struct model_run *first = a->best ? a->best : a->fastest;
-    for (int i = -1; i < rivals->n; i++) {
-        const struct model_run *second = i < 0 && rivals->n ? a->plain : i < 0 ? NULL : rivals->run[i];
+    for (int i = rivals->n ? -1 : 0; i < rivals->n; i++) { /* -1: the simplest */
+        const struct model_run *second = i < 0 ? a->plain : rivals->run[i];
         if (!second || second == first || !answer_same_device(first, second))
             continue;
         name_again(first, one);
