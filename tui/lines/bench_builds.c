@@ -5,6 +5,7 @@
 #include "tui/lines/bench.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
+#include "tui/results/diff.h"
 #include "tui/results/results.h"
 
 /* As for two kernels (core/measure/pair.c); a round is a short bench by each. */
@@ -261,7 +262,7 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
     else if (ok && b.slower > 0)
         err_set(e, ERR_SLOWER, "this engine is slower by more than %g%% %d time%s", 100 * threshold, b.slower,
                 text_plural(b.slower));
-    else if (ok && threshold >= 0 && 2 * b.open > b.compared)
+    else if (ok && threshold >= 0 && diff_undecided(b.open, b.compared))
         err_set(e, ERR_UNCLEAR, "no verdict: %s may be slower by more than %g%%, as far as the rounds tell",
                 text_some(some, b.open, b.compared), 100 * threshold);
     l->killed = l->killed ? l->killed : other.killed;

@@ -11,6 +11,7 @@
 #include "tui/lines/pivot.h"
 #include "tui/lines/summary.h"
 #include "tui/lines/verdict.h"
+#include "tui/results/diff.h"
 #include "tui/verdict/crowd.h"
 
 static void say_best(struct bench_run *b)
@@ -168,7 +169,7 @@ static void judge(const struct bench_former *f, const char *baseline, struct err
     else if (f->slow > 0)
         err_set(e, ERR_SLOWER, "%d result%s slower than in %s by more than %g%%", f->slow,
                 f->slow == 1 ? " is" : "s are", baseline, percent);
-    else if (2 * f->open > f->compared)
+    else if (diff_undecided(f->open, f->compared))
         err_set(e, ERR_UNCLEAR,
                 "no verdict: %s may be slower than in %s by more than %g%%, as far as the intervals tell",
                 text_some(some, f->open, f->compared), baseline, percent);

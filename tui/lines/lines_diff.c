@@ -189,7 +189,7 @@ static void conclude(struct lines *l, const struct options *o, const json_t *lin
                 text_plural(n->missing), o->word[0], n->missing == 1 ? " is" : " are", o->word[1]);
     else if (compared == 0)
         lines_say(l, "nothing was compared: all that the tables have in common are the same runs");
-    else if (2 * n->open > compared)
+    else if (diff_undecided(n->open, compared))
         err_set(e, ERR_UNCLEAR, "no verdict: %s may be slower by more than %g%%, as far as %s",
                 text_some(some, n->open, compared), percent,
                 n->few ? "so few runs tell" : "the intervals tell; measure again on a quiet machine");

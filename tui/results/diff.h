@@ -57,5 +57,10 @@ json_t *diff_put_ratio(json_t *row, double ratio, const struct versus *);
    OPEN: the intervals do not exclude it. */
 enum diff_gate { DIFF_PASSES, DIFF_OPEN, DIFF_SLOW };
 enum diff_gate diff_gate(const json_t *old, const json_t *new, double by);
+/* Whether so many of the compared leave no verdict (status 9): half of them or more. */
+static inline bool diff_undecided(int open, int compared)
+{
+    return open > 0 && 2 * open >= compared;
+}
 /* Caveats that hold whatever the verdict: "the new one: the machine was busy"; "": none. */
 void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY]);

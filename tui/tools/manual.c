@@ -142,7 +142,7 @@ static const char tail[] =
     ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
     ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower or missing, or "
     "\\fBbench\\fR with \\fB--threshold\\fR something slower\n"
-    ".TP\n9\n\\fBdiff\\fR, or such a \\fBbench\\fR, cannot tell: more than half of the results may be slower, as far "
+    ".TP\n9\n\\fBdiff\\fR, or such a \\fBbench\\fR, cannot tell: half of the results or more may be slower, as far "
     "as their intervals "
     "tell\n.TP\n130\ninterrupted\n"
     ".SH ENVIRONMENT\n"
