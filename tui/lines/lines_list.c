@@ -6,7 +6,6 @@
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
-#include "tui/results/kept.h"
 #include "tui/results/results.h"
 
 /* One kind of thing to list: the members shown as text, and the source of the objects. */
@@ -267,10 +266,9 @@ static bool list_rows(struct lines *l, const struct options *o, struct err *e)
 bool lines_list(struct lines *l, const struct options *o, struct err *e)
 {
     const struct kind *kind = kinds;
-    char day[4096];
     while (kind->name && strcmp(kind->name, o->word[0]) != 0)
         kind++;
-    if (!kind->name && (access(o->word[0], F_OK) == 0 || kept_find(o->word[0], day, sizeof day)))
+    if (!kind->name && (strpbrk(o->word[0], "./-") || access(o->word[0], F_OK) == 0)) /* a file, or a day */
         return list_rows(l, o, e);
     if (!kind->name)
         return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);

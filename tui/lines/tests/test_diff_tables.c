@@ -130,7 +130,9 @@ TEST(phases_of_a_table)
                         "a\ttranspose\tf64\tcpu.transpose.scan\t1\tok\tcount=0.5 scan=0.25\n");
     shows("\"phases\": {\"count\": 0.5, \"scan\": 0.25}", "$NZ list p.tsv --json");
     shows("\tcount=0.5 scan=0.25\t", "$NZ list p.tsv");
-    fails(2, "list wants: kernels|", "$NZ list q.tsv");
+    fails(3, "cannot read q.tsv: No such file", "$NZ list q.tsv");
+    fails(3, "cannot read 2001-01-01: No such file", "$NZ list 2001-01-01");
+    fails(2, "list wants: kernels|", "$NZ list kernel");
 }
 
 TESTS(prepare, clean)
