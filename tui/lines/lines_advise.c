@@ -238,17 +238,22 @@ static bool measure_rivals(struct advise *a, const struct options *o, const json
     return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, "", e);
 }
 
-/* Whether an answer names two kernels that have not yet taken turns. *k: of its problem. */
+/* Whether an answer names two kernels that have not yet taken turns; not those for CSR alone, which would take seconds
+   although it is known what to use. *k: of its problem. */
 static bool find_turns(const struct advise *a, char both[200], int64_t *k)
 {
     char text[1200], one[96], other[96];
     struct answer answer;
-    for (int i = 0; i < a->model->runs; i++)
-        if (answer_at(a->model, i, &answer, text, sizeof text) && answer_turns(&answer, one, other)) {
+    for (int i = 0; i < a->model->runs; i++) {
+        if (!answer_at(a->model, i, &answer, text, sizeof text))
+            continue;
+        const struct model_run *first = answer_turns(&answer, one, other);
+        if (first && first != answer.csr) {
             snprintf(both, 200, "%s,%s", one, other);
             *k = a->model->run[i].k;
             return true;
         }
+    }
     return false;
 }
 

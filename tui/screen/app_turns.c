@@ -99,11 +99,15 @@ static void unsure(struct app *a)
     char one[96], other[96];
     const struct scene s = app_scene(a, VIEW_answer);
     answers_find(&s, &answer);
-    if (!answer_turns(&answer, one, other)) {
-        app_say(a, false, "no two kernels are left that turns could tell apart");
+    const struct model_run *first = answer_turns(&answer, one, other);
+    if (!first) {
+        app_say(a, false,
+                answer.level.n + answer.doubtful.n + answer.csr_level.n > 0
+                    ? "turns beside the best have told all they can; more samples (6) may tell more"
+                    : "nothing here is open that turns could tell");
         return;
     }
-    interleave(a, one, other, (const struct model_run *const[2]){ answer.best ? answer.best : answer.fastest, NULL });
+    interleave(a, one, other, (const struct model_run *const[2]){ first, NULL });
     a->panels.overlay = VIEW_answer;
 }
 

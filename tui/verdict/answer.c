@@ -86,16 +86,6 @@ static bool may_equal(const struct model_run *r, const struct model_run *named)
            UNCLEAR;
 }
 
-/* Adds the others on CSR that are level with the named one. */
-static void add_csr_level(struct answer *a, const struct model_run *const *run, int n)
-{
-    const struct model_run *csr = a->csr;
-    for (int i = 0; i < n && csr; i++)
-        if (answer_run_takes_csr(a->model, run[i]) && answer_same_device(run[i], csr) && answer_is_solid(run[i]) &&
-            !answer_repeats(run[i], csr) && may_equal(run[i], csr))
-            keep_few(&a->csr_level, run[i]);
-}
-
 /* The name alone does not distinguish runs of one kernel. */
 static void note_variant(struct answer *a, const struct model_run *r, const struct model_run *named)
 {
@@ -232,7 +222,29 @@ static void find_best(struct answer *a, const struct model_run *const *all, int 
     a->takes_csr = answer_run_takes_csr(a->model, a->best);
 }
 
-static void add_others(struct answer *a, const struct race *r)
+/* Of those on CSR that may equal the fastest by its median, the best is chosen as of all, by turns too. */
+static void settle_csr(struct answer *a, struct race *r)
+{
+    const struct model_run *fastest = a->csr;
+    double least = INFINITY;
+    for (int i = 0; i < r->n; i++) {
+        const struct model_run *run = r->run[i];
+        r->candidate[i] = run == fastest || (answer_run_takes_csr(a->model, run) && answer_same_device(run, fastest) &&
+                                             answer_is_solid(run) && may_equal(run, fastest));
+        r->by[i] = -1;
+    }
+    answer_settle(a->model, r->run, r->candidate, r->by, r->n);
+    for (int i = 0; i < r->n; i++)
+        if (r->candidate[i] && time_of(r, i) < least) {
+            least = time_of(r, i);
+            a->csr = r->run[i];
+        }
+    for (int i = 0; i < r->n; i++)
+        if (r->candidate[i] && !answer_repeats(r->run[i], a->csr))
+            keep_few(&a->csr_level, r->run[i]);
+}
+
+static void add_others(struct answer *a, struct race *r)
 {
     const struct model_run *first = a->best ? a->best : a->fastest;
     for (int i = 0; i < r->n && first; i++) {
@@ -247,7 +259,8 @@ static void add_others(struct answer *a, const struct race *r)
     for (int i = 0; i < a->level.n; i++)
         for (int j = 0; j < i; j++)
             note_variant(a, a->level.run[i], a->level.run[j]);
-    add_csr_level(a, r->run, r->n);
+    if (a->csr)
+        settle_csr(a, r);
 }
 
 static bool has_no_entries(const struct model_run *r)

@@ -55,8 +55,9 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
 /* If several may be the fastest, two that should take turns, which tells more on a busy machine: the first beside the
-   simplest one, or beside the next that it has not met. False: none is left. */
-bool answer_turns(const struct answer *, char one[96], char other[96]);
+   simplest one, or beside the next that it has not met; then likewise of those on CSR. Returns the run of the first,
+   for its settings; NULL: none is left. */
+const struct model_run *answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, with its parameters after a comma, multiplies from CSR itself: its table gives the format "csr".
    False for kernels unknown to the model. */
 bool answer_takes_csr(const struct model *, const char *kernel);

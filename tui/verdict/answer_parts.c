@@ -40,6 +40,11 @@ bool answer_is_solid(const struct model_run *r)
     return answer_is_right(r) && r->ci_hi_ms > 0 && r->ci_lo_ms >= 0;
 }
 
+bool answer_offers_csr(const struct answer *a)
+{
+    return a->csr && !(a->plain && answer_run_takes_csr(a->model, a->plain));
+}
+
 bool answer_among(const struct answer_few *few, const struct model_run *r)
 {
     int i = 0;

@@ -11,6 +11,8 @@ bool answer_is_solid(const struct model_run *);
 bool answer_same_device(const struct model_run *, const struct model_run *);
 /* Whether one run repeats the other; a kernel that chooses repeats its choice. */
 bool answer_repeats(const struct model_run *, const struct model_run *);
+/* Whether it says, besides, what to use on CSR alone. */
+bool answer_offers_csr(const struct answer *);
 bool answer_among(const struct answer_few *, const struct model_run *);
 /* Whether the kernel of a run, or its choice, uses CSR. */
 bool answer_run_takes_csr(const struct model *, const struct model_run *);

@@ -223,7 +223,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
 /* For a solver that cannot take the format that is best. */
 static void add_csr(struct answer_words *w, const struct answer *a)
 {
-    if (!a->csr || (a->plain && answer_run_takes_csr(a->model, a->plain)))
+    if (!answer_offers_csr(a))
         return;
     text_add(w->out, w->size, " If your solver has only CSR: ");
     add_name(w, a->csr);

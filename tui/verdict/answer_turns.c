@@ -91,12 +91,12 @@ static bool had_turns(const struct model *m, const struct model_run *r, const ch
     return false;
 }
 
-bool answer_turns(const struct answer *a, char one[96], char other[96])
+/* The first beside `simplest`, or beside the next rival that it has not met. */
+static bool find_pair(const struct answer *a, const struct model_run *first, const struct model_run *simplest,
+                      const struct answer_few *rivals, char one[96], char other[96])
 {
-    const struct answer_few *rivals = a->level.n ? &a->level : &a->doubtful;
-    const struct model_run *first = a->best ? a->best : a->fastest;
     for (int i = rivals->n ? -1 : 0; i < rivals->n; i++) { /* -1: the simplest */
-        const struct model_run *second = i < 0 ? a->plain : rivals->run[i];
+        const struct model_run *second = i < 0 ? simplest : rivals->run[i];
         if (!second || second == first || !answer_same_device(first, second))
             continue;
         name_again(first, one);
@@ -105,4 +105,12 @@ bool answer_turns(const struct answer *a, char one[96], char other[96])
             return true;
     }
     return false;
+}
+
+const struct model_run *answer_turns(const struct answer *a, char one[96], char other[96])
+{
+    const struct model_run *first = a->best ? a->best : a->fastest;
+    if (find_pair(a, first, a->plain, a->level.n ? &a->level : &a->doubtful, one, other))
+        return first;
+    return answer_offers_csr(a) && find_pair(a, a->csr, NULL, &a->csr_level, one, other) ? a->csr : NULL;
 }

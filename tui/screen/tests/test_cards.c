@@ -119,7 +119,21 @@ APP_TEST(answers_fit_anywhere, AT_REST)
     strcpy(a->model->matrix.why, "it is complex");
     assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
     app_key(a, 'C');
-    says(a, "no two kernels are left");
+    says(a, "nothing here is open that turns could tell");
+}
+
+/* Kernels that stay level after their turns are no reason to say that nothing is open. */
+APP_TEST(turns_leave_kernels_level, AT_REST)
+{
+    static const char run[] = "'k':5,'threads':8,'kernel':'%s','gflops':1,'time_ms':%g,'ci_lo_ms':1.9,'ci_hi_ms':3%s";
+    feed_run(a->model, run, "cpu.csr.omp", 2.0, "");
+    feed_run(a->model, run, "cpu.csr.serial", 2.1, "");
+    commands(a, "set k=5;answer");
+    app_key(a, 'C');
+    says(a, "no matrix is open"); /* else it would run */
+    feed_run(a->model, run, "cpu.csr.omp", 2.0, ",'versus':'cpu.csr.serial','verdict':'unclear'");
+    app_key(a, 'C');
+    says(a, "turns beside the best have told all they can; more samples (6) may tell more");
 }
 
 /* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.

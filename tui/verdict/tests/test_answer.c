@@ -271,7 +271,8 @@ MODEL_TEST(only_csr)
             "peer.mkl.");
     measured("cpu.csr.merge", "cpu", 2.01, "");
     answers("Use cpu.bsr.block: 3.92 to 4.09× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× "
-            "peer.mkl (may be equalled by: cpu.csr.merge).");
+            "peer.mkl (may be equalled by: cpu.csr.merge). C compares two of them in turns (:compare cpu.csr.block "
+            "cpu.csr.merge).");
 }
 
 /* Where times of all that is fast spread widely, the fastest by its median is not alone. */

@@ -156,6 +156,29 @@ MODEL_TEST(faster_than_the_fastest)
             "of them in turns (:compare peer.mkl cpu.sell.simd).");
 }
 
+/* Those on CSR take turns, too, once nothing else is open, and the winner is named. */
+MODEL_TEST(csr_in_turns)
+{
+    measured("cpu.sell.simd", "cpu", 1, "");
+    measured("cpu.csr.block", "cpu", 2, "");
+    measured("cpu.csr.omp", "cpu", 2.01, "");
+    answers("Use cpu.sell.simd. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
+            "library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.block "
+            "cpu.csr.omp).");
+    measured("cpu.group.rows", "cpu", 1.001, ""); /* what is open of all comes first */
+    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.group.rows. Meanwhile use "
+            "cpu.sell.simd. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
+            "library was run, so none is compared. C compares two of them in turns (:compare cpu.sell.simd "
+            "cpu.group.rows).");
+    m->runs--;
+    measured("cpu.csr.block", "cpu", 2, TURNS("cpu.csr.omp", "unclear"));
+    answers("Use cpu.sell.simd. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
+            "library was run, so none is compared.");
+    measured("cpu.csr.omp", "cpu", 2.01, TURNS("cpu.csr.block", "faster"));
+    answers("Use cpu.sell.simd. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is "
+            "compared.");
+}
+
 /* A chosen kernel with a run of its own is judged by that, and by what preparing it costs, not by a disturbed run of
    what chose it. */
 MODEL_TEST(own_run)
