@@ -2,7 +2,7 @@
 #include "tui/lines/diff_again.h"
 
 #include "core/catalog/catalog.h"
-#include "tui/model/model.h"
+#include "tui/results/results.h"
 
 enum { LIST = 2000, SPECS = 16 };
 
@@ -60,6 +60,8 @@ static const char *commit_of(const json_t *rows)
     const json_t *row;
     JSON_EACH(row, rows) {
         const char *is = take_string(row, "commit");
+        if (results_elsewhere(row))
+            continue;
         if (!*is || (*commit && strcmp(commit, is) != 0))
             return "";
         commit = is;

@@ -9,7 +9,7 @@
 
 static const char *const columns[] = { "verdict", "ratio",    "old_ms",   "new_ms",  "matrix", "op",
                                        "type",    "k",        "kernel",   "threads", "params", "cache",
-                                       "reorder", "ratio_lo", "ratio_hi", "why" };
+                                       "reorder", "ratio_lo", "ratio_hi", "why",     "choice", "engine" };
 enum { COLUMNS = COUNT(columns) };
 static const char NO_FIGURE[] = "no figure";
 
@@ -112,6 +112,10 @@ static void print_row(struct diff_print *p, const json_t *line)
     canvas_clip(&p->line, p->rect, 0, wide ? NAME : ratio + 3, p->rect.cols, ROLE_TEXT, 0, name);
     take_text(line, "kernel", p->kernel, sizeof p->kernel);
     print_line(p);
+    if (*take_string(line, "engine")) {
+        snprintf(name, sizeof name, "· by %.250s", take_string(line, "engine"));
+        table_wrap(stdout, p->rect.cols, printf("    "), 6, name);
+    }
     if (!*why || strcmp(why, p->why) == 0)
         return;
     snprintf(p->why, sizeof p->why, "%s", why);
@@ -148,6 +152,8 @@ static void print_markdown_row(const json_t *line)
     const double ratio = take_or_nan(line, "ratio");
     table_heading(line, problem, sizeof problem);
     table_name(line, true, kernel, sizeof kernel);
+    if (*take_string(line, "engine"))
+        text_add(kernel, sizeof kernel, " by %s", take_string(line, "engine"));
     const bool known = *interval_text(v.least, v.most, range);
     const char *const cell[] = { problem,
                                  kernel,

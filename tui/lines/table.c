@@ -96,9 +96,10 @@ void table_words(const json_t *m, const char *members, const char *between, char
         char member[16], room[32];
         snprintf(member, sizeof member, "%.*s", length, name);
         const char *text = take_as_text(json_object_get(m, member), room, sizeof room);
+        const char *by = strcmp(member, "engine") == 0 ? "by " : "";
         const bool threads = strcmp(member, "threads") == 0, cache = strcmp(member, "cache") == 0;
         if (*text && !(threads && take_threads(m) < 2) && !(cache && strcmp(text, "cold") != 0))
-            text_join(out, size, between, "%s%s", threads ? "×" : strcmp(member, "k") == 0 ? "k=" : "", text);
+            text_join(out, size, between, "%s%s", threads ? "×" : strcmp(member, "k") == 0 ? "k=" : by, text);
     }
 }
 
@@ -122,8 +123,8 @@ void table_name(const json_t *m, bool params, char *out, size_t size)
 
 void table_run_name(const json_t *m, bool kernel, char *out, size_t size)
 {
-    table_words(m, kernel ? "matrix kernel threads type k cache reorder" : "matrix type k cache reorder", " ", out,
-                size);
+    table_words(m, kernel ? "matrix kernel threads type k cache reorder engine" : "matrix type k cache reorder", " ",
+                out, size);
 }
 
 char *table_run_names(const json_t *measurements, char *out, size_t size)

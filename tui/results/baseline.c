@@ -21,7 +21,7 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
     b->rows = json_object();
     JSON_EACH(row, rows) {
         results_key(row, NULL, key, sizeof key);
-        if (!take_ok(row))
+        if (!take_ok(row) || results_elsewhere(row)) /* that engine's rows stay partners of this one's */
             continue;
         if (!json_object_get(b->rows, key))
             json_object_set_new(b->rows, key, json_array());

@@ -156,7 +156,10 @@ void diff_caveats(const json_t *old, const json_t *new, char why[DIFF_WHY])
     caveat_of(old, was, sizeof was);
     caveat_of(new, is, sizeof is);
     const bool both = *was && strcmp(was, is) == 0;
+    const char *before = take_string(old, "choice"), *now = take_string(new, "choice");
     why[0] = 0;
+    if (*before && *now && strcmp(before, now) != 0)
+        text_join(why, DIFF_WHY, "; ", "other choice: %.60s, was %.60s", now, before);
     if (*was)
         text_join(why, DIFF_WHY, "; ", "%s: %s", both ? "both" : "the old one", was);
     if (*is && !both)
@@ -184,6 +187,8 @@ static json_t *line_of(const json_t *old, const json_t *new)
     for (const char *const *name = results_members; *name; name++)
         if (json_object_get(known, *name))
             json_object_set(line, *name, json_object_get(known, *name));
+    if (json_object_get(known, "choice"))
+        json_object_set(line, "choice", json_object_get(known, "choice"));
     return EVENT_ADD(line, FIELD_IF(before > 0, "old_ms", before), FIELD_IF(now > 0, "new_ms", now));
 }
 
@@ -279,7 +284,7 @@ static void add_missing(json_t *lines, const json_t *was, const json_t *is, cons
         bool alone = true;
         for (int i = 0; i < 2; i++)
             alone &= !of_other(row, other[i].member, other[i].new, was);
-        const bool missing = alone && !o->partial && take_ok(row);
+        const bool missing = alone && !o->partial && take_ok(row) && !results_elsewhere(row);
         if (alone && !missing && !is_unsupported(row))
             json_array_append(n->only[0], row);
         n->missing += missing;

@@ -28,10 +28,10 @@ struct diff_counts {
 };
 
 /* One object for each row that both tables have, in the order of `new` (the last of repeated rows that is not spoiled),
-   and for each missing row: the members of the key (results_key), `old_ms`, `new_ms`, `ratio` (the new one's speed
-   ratio), `ratio_lo` and `ratio_hi` (bounds from the intervals; without ratio_hi: unbounded), `verdict`: "faster",
-   "slower", "same" (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not comparable",
-   and `why`, or a caveat: "the new one: the machine was busy". A new array. */
+   and for each missing row: the members of the key (results_key), `choice`, `old_ms`, `new_ms`, `ratio` (the new one's
+   speed ratio), `ratio_lo` and `ratio_hi` (bounds from the intervals; without ratio_hi: unbounded), `verdict`:
+   "faster", "slower", "same" (within the threshold in any case), "unclear", "failed", "missing", "same run" or "not
+   comparable", and `why`, or a caveat: "the new one: the machine was busy". A new array. */
 json_t *diff_rows(const json_t *old, const json_t *new, const struct diff_options *, struct diff_counts *);
 
 /* Whether two results are one measurement: dates are UTC, to the second; a table has times to six digits. */

@@ -9,6 +9,7 @@
 #include "tui/results/kept.h"
 
 enum { FIELDS = 128, TEXT = 512 };
+static const char CHOICE[] = "choice=";
 static const size_t most_bytes = 256u << 20;
 
 static const char *const needed[] = { "matrix", "op", "type", "kernel", "time_ms", "status", NULL };
@@ -64,9 +65,11 @@ static void read_phases(json_t *row)
 }
 
 /* Drops an interval that does not contain its time. In older tables the interval of a disturbed run does not extend to
-   its fastest sample (measure_disturbed), and the order is only at the end of `params`. */
+   its fastest sample (measure_disturbed), and the order is only at the end of `params`. A table has a choice after the
+   other parameters (row_of of rows.c). */
 static void complete(json_t *row)
 {
+    const char *params = take_string(row, "params"), *choice = strstr(params, CHOICE);
     const double ms = take_double(row, "time_ms"), least = MEASURE_ALONE * take_double(row, "time_min_ms");
     if (ms < take_double(row, "ci_lo_ms") || ms > take_or_nan(row, "ci_hi_ms")) {
         json_object_del(row, "ci_lo_ms");
@@ -75,6 +78,10 @@ static void complete(json_t *row)
     if (flags_row_has(row, "busy") && least > 0 && least < take_double(row, "ci_lo_ms"))
         json_object_set_new(row, "ci_lo_ms", json_real(least));
     read_phases(row);
+    if (choice && (choice == params || choice[-1] == ' ')) {
+        json_object_set_new(row, "choice", json_string(choice + strlen(CHOICE)));
+        json_object_set_new(row, "params", json_stringn(params, (size_t)(choice - params - (choice > params))));
+    }
     if (json_object_get(row, "reorder"))
         return;
     const char *order = text_value(take_string(row, "params"), "reorder");
@@ -92,8 +99,7 @@ static const char *wrong_row(const json_t *row)
     return NULL;
 }
 
-/* Of two engines in one table, the rows of the other stay its partners only (tui/lines/bench_builds.c). */
-static bool of_another_engine(const json_t *row)
+bool results_elsewhere(const json_t *row)
 {
     const char *engine = take_string(row, "engine");
     return *engine && strncmp(engine, ENGINE_HERE, strlen(ENGINE_HERE)) != 0;
@@ -102,7 +108,7 @@ static bool of_another_engine(const json_t *row)
 static void add_row(json_t *rows, json_t *row)
 {
     complete(row);
-    if (strcmp(take_string(row, "status"), "summary") == 0 || of_another_engine(row))
+    if (strcmp(take_string(row, "status"), "summary") == 0)
         json_decref(row);
     else
         json_array_append_new(rows, row);

@@ -4,8 +4,8 @@
 
 enum { TEXT = 512 };
 
-const char *const results_members[] = { "matrix", "m",       "n",      "nnz",   "op",      "type", "k",
-                                        "kernel", "threads", "params", "cache", "reorder", NULL };
+const char *const results_members[] = { "matrix", "m",       "n",      "nnz",   "op",      "type",   "k",
+                                        "kernel", "threads", "params", "cache", "reorder", "engine", NULL };
 
 void results_key(const json_t *row, const char *but, char *out, size_t size)
 {
@@ -15,10 +15,10 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
         const char *text = room;
         if (but && strcmp(*name, but) == 0)
             continue;
-        if (strcmp(*name, "params") == 0) /* a choice is an outcome, not a request */
-            model_params(take_string(row, "params"), "choice", room, sizeof room);
-        else
+        if (strcmp(*name, "engine") != 0)
             text = take_as_text(json_object_get(row, *name), room, sizeof room);
+        else if (results_elsewhere(row)) /* "sh old (4e313b4c)": of whatever commit */
+            snprintf(room, sizeof room, "%.*s", (int)strcspn(take_string(row, *name), "("), take_string(row, *name));
         text_add(out, size, "%s\t", text);
     }
 }

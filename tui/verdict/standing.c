@@ -84,19 +84,11 @@ bool versus_loose(const struct versus *v)
 
 /* ---- cpu.auto and its choice ---- */
 
-/* The name of the choice; in a row of a table, the last of its parameters. "": no choice. */
-static const char *choice_of(const json_t *row)
-{
-    static const char word[] = "choice=";
-    const char *choice = take_string(row, "choice"), *written = strstr(take_string(row, "params"), word);
-    return *choice || !written ? choice : written + sizeof word - 1;
-}
-
 /* A choice that names parameters may differ from any run of its kernel: it does not count as the same code. A serial
    kernel uses one of the given threads. */
 bool standing_chose(const json_t *a, const json_t *b)
 {
-    const char *choice = choice_of(a), *kernel = take_string(b, "kernel");
+    const char *choice = take_string(a, "choice"), *kernel = take_string(b, "kernel");
     const size_t name = strcspn(choice, ",");
     return name > 0 && strlen(kernel) == name && strncmp(choice, kernel, name) == 0 &&
            !(choice[name] && choice[name + 1]) && strcmp(take_string(a, "device"), take_string(b, "device")) == 0 &&
@@ -108,7 +100,7 @@ void standing_unite(const json_t *const *row, struct contender *c, int n)
     for (int i = 0; i < n; i++) {
         char flags[FLAGS_SIZE];
         int chosen = -1, variants = 0; /* the choice, and how many results it could be */
-        for (int j = 0; c[i].rate > 0 && *choice_of(row[i]) && j < n; j++)
+        for (int j = 0; c[i].rate > 0 && *take_string(row[i], "choice") && j < n; j++)
             if (c[j].rate > 0 && standing_chose(row[i], row[j])) {
                 chosen = j;
                 variants++;

@@ -83,14 +83,23 @@ TEST(busy_rounds_are_compared_by_their_fastest_samples)
     assert_string_equal(field(line(out, 2), HI), "");
 }
 
-/* Read back, the table has one row of each problem: that of this engine. */
-TEST(a_table_of_two_is_a_baseline)
+/* Read back, the table has the rows of both; each is compared with those of its own build, whatever the commit. */
+TEST(a_table_of_two)
 {
-    runs(BESIDE("", "a/a") " -o both.tsv");
-    runs("$NZ diff both.tsv both.tsv");
-    assert_non_null(strstr(out, "same run"));
-    assert_string_equal(line(out, 2), "");
-    assert_null(strstr(said, "twice"));
+    runs(
+        BESIDE("", "a/a") " -o both.tsv && sed 's/T..:..:..Z/T99:99:99Z/; s/ ([^)]*)/ (feed)/g' both.tsv >later.tsv && "
+                          "head -2 both.tsv >ours.tsv");
+    runs("$NZ list both.tsv");
+    assert_non_null(strstr(line(out, 2), "\tsh -c "));
+    run("$NZ diff both.tsv later.tsv");
+    assert_non_null(strstr(line(out, 1), "\tthis engine (feed)\n"));
+    assert_non_null(strstr(line(out, 2), "\tsh -c "));
+    assert_non_null(strstr(said, "nzscope: 2 compared: "));
+    run("$NZ diff both.tsv later.tsv --md");
+    assert_non_null(strstr(out, "| cpu.csr.serial by this engine (feed) |"));
+    runs("$NZ diff both.tsv ours.tsv"); /* the other build's rows are not missing */
+    assert_non_null(strstr(said, "; 1 the same run, 1 only in both.tsv\nnzscope: only in both.tsv: diag:500 "
+                                 "cpu.csr.serial f64 k=1 by sh -c "));
 }
 
 TEST(a_recording_holds_this_engine_alone)

@@ -37,14 +37,14 @@ TEST(told_apart)
     assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.15"), ROW("x", "1.2", "1.1", "1.3"), "--threshold 0"), 9);
     assert_non_null(strstr(said, "no verdict: it may be slower by more than 0%, as far as the intervals tell"));
     assert_int_equal(strncmp(line(out, 1), "unclear\t", 8), 0);
-    assert_non_null(strstr(line(out, 1), "\t0.6923\t1.045\t\n"));
+    assert_non_null(strstr(line(out, 1), "\t0.6923\t1.045\t\t"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.9", "1.1"), ROW("x", "1", "0.9", "1.1"), "--threshold 30%"), 0);
     assert_int_equal(diff(COLS, ROW("x", "1", "", ""), ROW("x", "9", "8.9", "9.1"), ""), 9);
     assert_non_null(strstr(line(out, 1), "unclear\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe old one: no interval\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe old one: no interval\t"));
     /* one that its time is not in is none, whatever it would show */
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "2", "0.1", "0.2"), ""), 9);
-    assert_non_null(strstr(line(out, 1), "\tthe new one: no interval\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: no interval\t"));
     assert_int_equal(diff(COLS, ROW("x", "1", "0.99", "1.01"), ROW("x", "0.5", "0.49", "0.51"), "--json"), 0);
     json_t *list = json_loads(out, 0, NULL);
     assert_string_equal(json_string_value(json_object_get(json_array_get(list, 0), "verdict")), "faster");
@@ -151,7 +151,7 @@ TEST(flags_and_intervals)
     static const char old[] = BUSY("1", "0.99", "1.01", "0.98", "");
     assert_int_equal(diff(FLAGGED, old, BUSY("3", "2.9", "3.1", "2.8", "busy"), ""), 8);
     assert_non_null(strstr(line(out, 1), "slower\t0.3333\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\t"));
     assert_int_equal(diff(FLAGGED, old, BUSY("2", "1.97", "2.03", "1.9", "busy"), ""), 9); /* it may be the others */
     assert_non_null(strstr(line(out, 1), "unclear\t0.5\t"));
     assert_int_equal(diff(FLAGGED, old, BUSY("1.8", "1.79", "1.81", "1", ""), ""), 9); /* the machine has two speeds */
@@ -159,7 +159,7 @@ TEST(flags_and_intervals)
     /* slowed down or not, it was faster than this */
     assert_int_equal(diff(FLAGGED, BUSY("2", "1.97", "2.03", "1", "busy"), BUSY("3", "2.9", "3.1", "2.9", ""), ""), 8);
     assert_int_equal(diff(FLAGGED, BUSY("1", "0.9", "1.1", "0.9", ""), BUSY("9", "5", "14", "5", "wide"), ""), 8);
-    assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\t"));
 }
 
 /* The machine's roof for a problem is measured in each process: what it moved by is not the kernel's. */
@@ -173,7 +173,7 @@ TEST(the_roof_moved)
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.64"), ""), 8);
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.8"), ""), 9); /* of 80 */
     assert_non_null(strstr(line(out, 1), "unclear\t0.8\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM) was 0.80× as high\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM) was 0.80× as high\t"));
     assert_int_equal(diff(cols, old, ROOF("1.25", "1.24", "1.26", "64", "0.58"), ""), 8); /* of 110 */
     assert_int_equal(diff(cols, old, ROOF("0.8", "0.79", "0.81", "100", "0.8"), "--partial"), 0);
     assert_non_null(strstr(said, "1 compared: 1 unclear"));
@@ -181,7 +181,7 @@ TEST(the_roof_moved)
     assert_int_equal(diff(cols, ROOF("1", "0.99", "1.01", "80", "0.8"),
                           ROOF_FLAGGED("1.06", "1.05", "1.07", "75.5", "0.755", "roof"), ""),
                      9);
-    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM), in doubt, was 1.00× as high\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe roof (DRAM), in doubt, was 1.00× as high\t"));
     assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.1", "1.09", "1.11", "72.7", "0.727", "roof"), ""),
                      9); /* by 2.8% */
     assert_int_equal(diff(cols, old, ROOF_FLAGGED("1.13", "1.12", "1.14", "70.8", "0.708", "roof"), ""), 8);
@@ -241,7 +241,7 @@ TEST(other_parameters)
     snprintf(old, sizeof old, "%s%s", same, PARAMS("CHUNK=64"));
     snprintf(new, sizeof new, "%s%s", same, PARAMS("CHUNK=96 PAD=auto"));
     assert_int_equal(diff(COLS, old, new, ""), 0);
-    assert_non_null(strstr(out, "\tother params: CHUNK=96 PAD=auto, was CHUNK=64\n"));
+    assert_non_null(strstr(out, "\tother params: CHUNK=96 PAD=auto, was CHUNK=64\t"));
     snprintf(new, sizeof new, "%s%s%s", same, PARAMS("CHUNK=96 PAD=auto"), PARAMS("CHUNK=64"));
     assert_int_equal(diff(COLS, new, old, ""), 8); /* of two that there were, one is missing */
 }
@@ -390,7 +390,7 @@ TEST(runs_on_a_cpu)
             fail_msg("case %zu said: %s", i, said);
     }
     diff(cols, cases[4].old, cases[4].new, "");
-    assert_non_null(strstr(out, "\t4 runs before, 4 now, by the fastest sample of each\n"));
+    assert_non_null(strstr(out, "\t4 runs before, 4 now, by the fastest sample of each\t"));
     assert_null(strstr(said, "measured again later"));
     /* a measurement is one run, however many its batch has */
     json_t *one = json_pack("{s:s,s:f,s:f,s:f,s:i}", "kernel", "cpu.csr.omp", "time_ms", 24.0, "ci_lo_ms", 24.0,
@@ -459,11 +459,11 @@ TEST(never_silently)
         ON("f64", "9", "", "here", "CPU 1", "lib 1", "0.2.0"), ON("f32", "9", "", "here", "CPU 1", "lib 1", "0.1.0"),
     };
     static const char *const why[] = { "",
-                                       "\tother machine: there, was here\n",
-                                       "\tother machine: CPU 2, was CPU 1\n",
-                                       "\tother library: lib 2, was lib 1\n",
-                                       "\tother version: 0.2.0, was 0.1.0\n",
-                                       "\tother type: f32, was f64\n" };
+                                       "\tother machine: there, was here\t",
+                                       "\tother machine: CPU 2, was CPU 1\t",
+                                       "\tother library: lib 2, was lib 1\t",
+                                       "\tother version: 0.2.0, was 0.1.0\t",
+                                       "\tother type: f32, was f64\t" };
     char text[2000];
     for (int i = 0; i < 6; i++) {
         int status = diff(PLACED, ON("f64", "1", "", "here", "CPU 1", "lib 1", "0.1.0"), other[i], "");
@@ -479,15 +479,15 @@ TEST(never_silently)
     assert_int_equal(
         diff(PLACED, ON("f64", "1", "", "here", "", "", ""), ON("f64", "9", "roof,busy", "here", "", "", ""), ""), 8);
     assert_non_null(strstr(line(out, 1), "slower\t"));
-    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: the machine was busy\t"));
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);
-    assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\n"));
+    assert_non_null(strstr(line(out, 1), "\tthe new one: interval above 25%\t"));
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t8\tok\twide\n", ""),
                      9);
-    assert_non_null(strstr(line(out, 1), "\tboth: interval above 25%\n"));
+    assert_non_null(strstr(line(out, 1), "\tboth: interval above 25%\t"));
     assert_int_equal(diff(COLS "\tflags", "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t1\t1\tok\t\n",
                           "a\t5\t5\t9\tmul\tf64\t1\tx\t2\t\t1\t0\t9\tok\twide\n", ""),
                      9);

@@ -135,4 +135,23 @@ TEST(phases_of_a_table)
     fails(2, "list wants: kernels|", "$NZ list kernel");
 }
 
+/* What a kernel chose is an outcome, not a parameter: its rows are compared, and another choice is said. */
+TEST(choices)
+{
+    static const char head[] = "matrix\top\ttype\tkernel\tparams\ttime_ms\tci_lo_ms\tci_hi_ms\tstatus\n";
+#define CHOICE(choice) "a\tmul\tf64\tcpu.auto\tTRIALS=3 choice=" choice "\t1\t0.999\t1.001\tok\n"
+    char text[400];
+    snprintf(text, sizeof text, "%s%s", head, CHOICE("cpu.sell.simd,GATHER=load,1 thread"));
+    write_file("old.tsv", text);
+    snprintf(text, sizeof text, "%s%s", head, CHOICE("cpu.csr.block"));
+    write_file("new.tsv", text);
+    assert_int_equal(run("$NZ diff old.tsv new.tsv"), 9);
+    assert_non_null(strstr(line(out, 1), "\tTRIALS=3\t"));
+    assert_non_null(strstr(line(out, 1), "\tother choice: cpu.csr.block, was cpu.sell.simd,GATHER=load,1 thread\t"
+                                         "cpu.csr.block\t\n"));
+    run("$NZ diff old.tsv new.tsv --md");
+    assert_non_null(strstr(out, "| cpu.auto → csr.block |"));
+    shows("\tTRIALS=3 choice=cpu.csr.block\t", "$NZ list new.tsv");
+}
+
 TESTS(prepare, clean)
