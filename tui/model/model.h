@@ -15,7 +15,6 @@ enum { MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_LOOKS = 32, MODEL_REFUSALS =
 
 struct model_level {
     char name[16];     /* "L2", "DRAM" */
-    char parts[16];    /* "L2+L3": these two hold parts of the bytes, and gbs is of both; "": the level holds all */
     double bytes, gbs; /* 0: not known */
     double one_gbs;    /* of one thread alone; 0: not known */
     int caches;        /* that the bytes are spread over; 0: one */

@@ -56,10 +56,8 @@ struct model_level model_level_of(const struct model_device *d, double bytes, in
     if (first == d->levels || !device_holds_part(d->kind, x))
         return l;
     const struct model_level near = level_at(d, first, threads), far = level_at(d, first + 1, threads);
-    if (near.gbs > 0 && far.gbs > 0) {
+    if (near.gbs > 0 && far.gbs > 0) /* named after the level that holds all, as in the engine's rows */
         l.gbs = device_part_gbs(x, near.gbs, far.gbs);
-        snprintf(l.parts, sizeof l.parts, "%.7s+%.7s", near.name, far.name);
-    }
     return l;
 }
 

@@ -152,7 +152,7 @@ static void put_figures(struct format_line *line, double csr)
     snprintf(out, size, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
     if (cost->best > 0)
         text_add(out, size, "  %s GFLOPS %s", figure_number(best, cost->best),
-                 cost->at_peak ? "peak" : why_level(&cost->roof));
+                 cost->at_peak ? "peak" : cost->roof.name);
     text_add(out, size, "%s", line->laid.slots != line->format->slots ? ", as run" : "");
 }
 

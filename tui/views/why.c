@@ -139,11 +139,6 @@ struct cost_wish why_wish(const struct why *w)
     return (struct cost_wish){ w->type, w->k, own ? &w->measured : NULL, w->device, w->threads };
 }
 
-const char *why_level(const struct model_level *l)
-{
-    return l->parts[0] ? l->parts : l->name;
-}
-
 static bool is_answered(const struct model *m, const struct why *w)
 {
     const bool team = w->run && w->kernel && !w->run->on_gpu && !w->kernel->serial;

@@ -60,8 +60,6 @@ bool why_of(const struct scene *, struct why *);
 /* Of what a format is to be known beside the run: all formats by the same figures, those of the device, unless it has
    none for so many threads, or nothing was to come from a cache. */
 struct cost_wish why_wish(const struct why *);
-/* "L3", or "L2+L3" where both hold a part. */
-const char *why_level(const struct model_level *);
 /* Whether the run did not begin, or the kernel cannot: then no thread has a row. */
 bool why_refused(const struct scene *, const struct why *);
 /* A format as laid out by the plan of a run; as listed, without a run (NULL) or if that does not say. */

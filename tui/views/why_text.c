@@ -78,12 +78,12 @@ static void rates_text(const struct why *w, char *out, size_t size)
                  computer(w, peak, who));
     else if (measured && r->gflops > 1.05 * best && flags_has(r->flags, "roof"))
         snprintf(out, size, "; faster than %s GB/s, which was measured for %s, allow", figure_number(b, w->roof.gbs),
-                 why_level(&w->roof));
+                 w->roof.name);
     else if (measured && r->gflops > 1.05 * best)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s %s's %s", figure_number(a, best),
-                 figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), why_level(&w->roof));
+                 figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), w->roof.name);
     if (measured) {
         other_roof_text(w, best, out, size);
         flags_doubts(r, doubts, sizeof doubts);
@@ -202,7 +202,7 @@ static void uneven_text(const struct why *w, char *out, size_t size)
     snprintf(out, size, "Load balance: one %s has %s the work of the mean, and the others wait for it.",
              w->work->worker, figure_factor(a, w->work->imbalance));
     if (below > 2 * w->work->imbalance)
-        text_add(out, size, " %s could do %s as much: that is not all.", why_level(&w->roof), figure_factor(b, below));
+        text_add(out, size, " %s could do %s as much: that is not all.", w->roof.name, figure_factor(b, below));
 }
 
 /* The cores of its threads that hold all of it together, each a part in a cache of its own; 0: one cache does, or that
@@ -263,7 +263,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "Its times spread too widely to tell what bounds it.");
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "%s: it moves %s GB/s of the %s%s of %s.%s", sure ? "Bandwidth" : "Probably bandwidth",
-                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), why_level(&w->roof),
+                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name,
                  sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that %s can.", figure_number(a, r->gflops),
@@ -272,7 +272,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
         cache_text(w, s->model->matrix.row_mean, out, size);
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
-                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), why_level(&w->roof));
+                 figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name);
         text_add(out, size, " Rows have %s entries on average, and each entry %s.",
                  figure_number(a, s->model->matrix.row_mean),
                  w->product ? "gathers from X" : "goes wherever its column says");

@@ -90,7 +90,7 @@ APP_TEST(formats_share_bandwidths, FULL)
         feed(a->model, event);
         commands(a, "esc");
         commands(a, cards[i]); /* 10.6 and 11.1 MB of 9 MB */
-        assert_true(shows(a, "1.00×  49.3 GFLOPS L2+L3") && shows(a, "1.05×  43.9 GFLOPS L2+L3"));
+        assert_true(shows(a, "1.00×  49.3 GFLOPS L3") && shows(a, "1.05×  43.9 GFLOPS L3"));
         assert_true(
             shows(a, i == 0 ? "at best 49.3 GFLOPS at the 315 GB/s of" : "at best 43.9 GFLOPS at the 294 GB/s of"));
         snprintf(event, sizeof event, cpu, 5000000);
