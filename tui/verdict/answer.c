@@ -65,7 +65,7 @@ static void sort_in(struct answer *a, const struct model_run *r, const struct mo
     if (!here && a->best && answer_is_solid(r))
         keep_faster(&a->elsewhere, r);
     if (csr && model_names_serial(r->kernel))
-        keep_faster(&a->serial, r);
+        keep_faster(&a->base, r);
     if (csr && !answer_run_takes_csr(a->model, first))
         keep_faster(&a->csr, r);
 }
@@ -261,6 +261,7 @@ static void add_others(struct answer *a, struct race *r)
             note_variant(a, a->level.run[i], a->level.run[j]);
     if (a->csr)
         settle_csr(a, r);
+    a->base = a->csr ? a->csr : a->base;
 }
 
 static bool has_no_entries(const struct model_run *r)

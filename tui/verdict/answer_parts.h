@@ -21,10 +21,12 @@ bool answer_is_ordered(const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);
-/* The simplest of those that may be the fastest, on the device of the first: by CSR, else in the least memory. NULL:
-   there is but one, or nothing is known of their memory. */
+/* The simplest of those that may be the fastest, on the device of the first: by CSR, else what is prepared fastest.
+   NULL: there is but one. */
 const struct model_run *answer_plain(const struct answer *);
-/* Appends what preparing costs: after how many products it pays off against the library, and against serial CSR
-   (", pays after 41 products"), or, if that may never happen, how many products take as long (", preparing takes 2.00
-   ms, some 1.7 products of peer.mkl"). */
+/* What preparing costs, without choosing, in ms: the least of the kernel's runs. NaN: unknown. */
+double answer_cost(const struct answer *, const struct model_run *);
+/* Appends that: after how many products it pays off against CSR, and against the library (", pays after 98 products
+   against cpu.csr.block, after 41 against peer.mkl"), or, if that may never happen, how many products take as
+   long (", preparing takes 2.00 ms, some 1.7 products of peer.mkl"). */
 void answer_prepare_text(const struct answer *, const struct model_run *, char *out, size_t size);

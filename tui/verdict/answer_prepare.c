@@ -43,41 +43,53 @@ static const struct model_run *best_prepared(const struct answer *a, const struc
     return best;
 }
 
-/* "after ≈41 products" or "at once": when what preparing costs more than for another run is regained; a plain loop over
-   CSR needs no preparing, whatever its plan copies. False: perhaps never. */
-static bool pays(const struct answer *a, const struct model_run *r, const struct model_run *other, char out[TEXT_SIZE])
+double answer_cost(const struct answer *a, const struct model_run *r)
 {
-    const struct model_run *prepared = best_prepared(a, r);
+    return model_run_prepare(best_prepared(a, r));
+}
+
+double answer_pays_after(const struct answer *a, const struct model_run *r, const struct model_run *other)
+{
     const double times = a->best && other ? times_as_fast(a, other) : 0;
-    const double theirs = other == a->serial ? 0 : fmax(model_run_prepare(other), 0);
-    const double more = times > 1 ? model_run_prepare(prepared) - theirs : NAN;
-    const double products = fmin(ceil(more / (r->time_ms * (times - 1))), 1e15);
-    char text[TEXT_SIZE];
-    if (more > 0)
-        snprintf(out, TEXT_SIZE, "after %s%s product%s", flags_preparing(prepared->flags),
-                 text_count(text, (int64_t)products), text_plural((int64_t)products));
-    else
-        snprintf(out, TEXT_SIZE, "at once");
-    return !isnan(more);
+    if (!(times > 1))
+        return (double)NAN;
+    const double theirs = other == a->base ? other->upload_ms : model_run_prepare(other);
+    const double more = answer_cost(a, r) - fmax(theirs, 0);
+    return more > 0 ? fmin(ceil(more / (r->time_ms * (times - 1))), 1e15) : more <= 0 ? 0 : (double)NAN;
 }
 
 void answer_prepare_text(const struct answer *a, const struct model_run *r, char *out, size_t size)
 {
-    const struct model_run *base = a->peer ? a->peer : a->serial, *prepared = best_prepared(a, r);
-    const double cost = model_run_prepare(prepared);
-    char text[TEXT_SIZE];
-    if (isnan(cost))
+    const struct model_run *const others[] = { a->base, a->peer != a->base ? a->peer : NULL };
+    const struct model_run *base = others[a->base == NULL];
+    const double cost = answer_cost(a, r);
+    const char *doubt = flags_preparing(best_prepared(a, r)->flags);
+    char text[TEXT_SIZE], name[96];
+    bool paid = false;
+    for (int i = 0; i < 2; i++) {
+        const double products = answer_pays_after(a, r, others[i]);
+        if (isnan(products))
+            continue;
+        answer_name(others[i], name);
+        text_add(out, size, ", %s", paid ? "" : "pays ");
+        if (products > 0)
+            text_add(out, size, "after %s%s%s against %s", doubt, text_count(text, (int64_t)products),
+                     paid            ? ""
+                     : products == 1 ? " product"
+                                     : " products",
+                     name);
+        else
+            text_add(out, size, "at once against %s", name);
+        paid = true;
+    }
+    if (paid || isnan(cost))
         return;
-    const bool paid = pays(a, r, base, text);
-    if (paid)
-        text_add(out, size, ", pays %s%s%s", text, a->peer ? "" : " against ", a->peer ? "" : base->kernel);
-    else
-        text_add(out, size, ", preparing %s %s%s", r->upload_ms > 0 ? "and uploading take" : "takes",
-                 flags_preparing(prepared->flags), figure_ms(text, cost));
-    if (!paid && base && cost < base->time_ms)
-        text_add(out, size, ", less than one product of %s", base->kernel);
-    else if (!paid && base)
-        text_add(out, size, ", some %s products of %s", two_digits(text, cost / base->time_ms), base->kernel);
-    if (a->peer && pays(a, r, a->serial, text))
-        text_add(out, size, ", %s%s against %s", paid ? "" : "pays ", text, a->serial->kernel);
+    text_add(out, size, ", preparing %s %s%s", r->upload_ms > 0 ? "and uploading take" : "takes", doubt,
+             figure_ms(text, cost));
+    if (base)
+        answer_name(base, name);
+    if (base && cost < base->time_ms)
+        text_add(out, size, ", less than one product of %s", name);
+    else if (base)
+        text_add(out, size, ", some %s products of %s", two_digits(text, cost / base->time_ms), name);
 }

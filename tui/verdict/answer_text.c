@@ -249,7 +249,7 @@ static void add_plain(struct answer_words *w, const struct answer *a)
     if (answer_run_takes_csr(a->model, a->plain))
         text_add(w->out, w->size, ", which needs nothing but CSR");
     else if (a->plain != (a->best ? a->best : a->fastest))
-        text_add(w->out, w->size, ", which takes less memory");
+        text_add(w->out, w->size, ", which takes less to prepare");
     text_add(w->out, w->size, ".");
 }
 

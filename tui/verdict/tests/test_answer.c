@@ -9,7 +9,8 @@ MODEL_TEST(clear_winner)
     measured("peer.mkl", "cpu", 3.4, "");
     measured("cpu.csr.block", "cpu", 1.6, "");
     measured("cpu.bsr.block", "cpu", 1, ",'roof_frac':0.71,'prepare_ms':98");
-    answers("Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If your solver has "
+    answers("Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 164 products against "
+            "cpu.csr.block, after 41 against peer.mkl. If your solver has "
             "only CSR: cpu.csr.block, 2.08 to 2.17× peer.mkl.");
     measured("gpu.csr.equal", "gpu0", 0.1, "");
     answers("Use gpu.csr.equal. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.098 to 0.11× gpu.csr.equal. No GPU "
@@ -149,11 +150,19 @@ MODEL_TEST(too_few)
 /* As long as it is open, the simplest of those that may be the fastest is the one to use, with or without intervals. */
 MODEL_TEST(meanwhile)
 {
-    measured("cpu.sell.simd", "cpu", 1, ",'bytes':200");
-    measured("cpu.ell.omp", "cpu", 1.002, ",'bytes':100");
-    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.ell.omp. Meanwhile use cpu.ell.omp, "
-            "which takes less memory. No CPU library was run, so none is compared. C compares two of them in turns "
-            "(:compare cpu.sell.simd cpu.ell.omp).");
+    measured("cpu.sell.simd", "cpu", 1, ",'prepare_ms':20");
+    measured("cpu.ell.omp", "cpu", 1.002, ",'prepare_ms':10");
+    measured("cpu.ell.serial", "cpu", 1.003, ",'prepare_ms':9"); /* a slower one must be clearly cheaper */
+    answers("Not decided; highest median: cpu.sell.simd, preparing takes 20.0 ms. May be equalled by: cpu.ell.omp, "
+            "cpu.ell.serial. Meanwhile use cpu.ell.omp, which takes less to prepare. No CPU library was run, so none "
+            "is compared. C compares two of them in turns (:compare cpu.sell.simd cpu.ell.omp).");
+    begin_anew();
+    measured("cpu.csr.merge", "cpu", 1, ",'prepare_ms':20");
+    measured("cpu.csr.omp", "cpu", 1.002, ",'prepare_ms':10");
+    measured("cpu.ell.omp", "cpu", 1.003, ",'prepare_ms':1");
+    answers("Not decided; highest median: cpu.csr.merge, preparing takes 20.0 ms. May be equalled by: cpu.csr.omp, "
+            "cpu.ell.omp. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.csr.merge cpu.csr.omp).");
     begin_anew();
     measured("cpu.sell.simd", "cpu", 1, ",'bytes':200,'flags':['blocks']");
     widen(0);
@@ -406,24 +415,24 @@ MODEL_TEST(preparing)
             "was run, so none is compared.");
     m->runs--;
     measured("peer.mkl", "cpu", 1.2, ",'prepare_ms':0.25"); /* 1.75 ms in 8.75 products, 2 ms in 4 */
-    answers(
-        "Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 9 products, after 4 products against cpu.csr.serial. It "
-        "needs nothing but CSR.");
+    answers("Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 4 products against cpu.csr.serial, after 9 against "
+            "peer.mkl. It needs nothing but CSR.");
     m->run[3].ci_lo_ms = 1;
-    answers("Not decided; highest median: cpu.csr.omp, preparing takes 2.00 ms, some 1.7 products of peer.mkl, pays "
-            "after 4 products against cpu.csr.serial. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which "
-            "needs nothing but CSR. C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
+    answers("Not decided; highest median: cpu.csr.omp, pays after 4 products against cpu.csr.serial. May be equalled "
+            "by: peer.mkl. Meanwhile use cpu.csr.omp, which needs nothing but CSR. C compares two of them in turns "
+            "(:compare cpu.csr.omp peer.mkl).");
     m->runs--;
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
     answers("Not decided; highest median: cpu.sell.simd, ≈50% of the roof, preparing and uploading take ≈550 ms, "
-            "some 370 products of cpu.csr.serial. May be equalled by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If "
+            "some 550 products of cpu.csr.omp. May be equalled by: cpu.csr.omp. Meanwhile use cpu.sell.simd. If "
             "your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. C compares two of "
             "them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1.5,'roof_frac':0.5");
     measured("peer.mkl", "cpu", 2, ",'prepare_ms':3");
-    answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once. It needs nothing but CSR.");
+    answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once against peer.mkl. It needs nothing "
+            "but CSR.");
     m->run[1].ci_lo_ms = 1; /* whether it is faster than the library is open */
     answers("Not decided; highest median: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one "
             "product of peer.mkl. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which needs nothing but "

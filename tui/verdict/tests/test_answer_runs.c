@@ -126,17 +126,20 @@ MODEL_TEST(in_turns)
     measured("cpu.csr.merge", "cpu", 1.1, "");
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':28.9" TURNS("peer.mkl", "faster"));
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':28.9" TURNS("cpu.csr.merge", "faster"));
-    answers("Use cpu.csr.omp: in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. It needs nothing but CSR. In "
+    answers("Use cpu.csr.omp: in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products against peer.mkl. It needs "
+            "nothing but CSR. In "
             "turns it was 1.06 to 1.30× cpu.csr.merge.");
     measured("cpu.csr.omp", "cpu", 1,
              ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear','ratio_lo':0.93");
     m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
-    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May "
+    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products "
+            "against peer.mkl. May "
             "be equalled by: cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Meanwhile use "
             "cpu.csr.omp, which needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
     measured("cpu.csr.block", "cpu", 1.3, ""); /* but those that have had none are */
     m->run[5].ci_lo_ms = 0.9;
-    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products. May "
+    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products "
+            "against peer.mkl. May "
             "be equalled by: cpu.csr.merge, cpu.csr.block. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. "
             "Meanwhile use cpu.csr.omp, which needs nothing but CSR. C compares two of them in turns (:compare "
             "cpu.csr.omp cpu.csr.block).");
@@ -188,9 +191,11 @@ MODEL_TEST(own_run)
     measured("cpu.sell.simd", "cpu", 1.3, "");
     measured("cpu.auto", "cpu", 1.2, ",'choice':'cpu.csr.block','prepare_ms':2508,'flags':['busy']");
     widen(3);
-    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR.");
+    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products against peer.mkl. It needs nothing but "
+            "CSR.");
     strcpy(m->run[1].flags, "busy");
-    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after ≈48 products. It needs nothing but CSR.");
+    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after ≈48 products against peer.mkl. It needs nothing but "
+            "CSR.");
 }
 
 /* Candidates are named by their medians, also libraries for CSR, and another device only where none on it is named. */
@@ -221,7 +226,8 @@ MODEL_TEST(choosing)
 {
     measured("peer.mkl", "cpu", 4, "");
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','prepare_ms':2508,'choosing_ms':2364");
-    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products. It needs nothing but CSR. Measured as "
+    answers("Use cpu.csr.block: 3.92 to 4.09× peer.mkl, pays after 48 products against peer.mkl. It needs nothing but "
+            "CSR. Measured as "
             "cpu.auto, which took it; choosing took 2.36 s besides.");
     m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
     answers("Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. "
