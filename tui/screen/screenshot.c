@@ -29,9 +29,11 @@ static bool may_write(const struct app *a, const char *path, struct err *e)
 bool screenshot_save(const struct app *a, const char *path, struct err *e)
 {
     struct canvas c = { 0 };
+    struct app shown = *a;
+    shown.noted = a->model->noted; /* in a picture nobody opens the log: it does not count what is new there */
     if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->panels.rows, a->panels.cols, a->ascii, e))
         return false;
-    app_draw(a, &c);
+    app_draw(&shown, &c);
     char *text = text_ends_in(path, ".txt")
                      ? canvas_to_text(&c)
                      : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);

@@ -86,8 +86,10 @@ TEST(saved)
     assert_true(shows(a, "1 result is in t.md"));
     app_command(a, "save t.svg");
     assert_false(a->dialog.bad);
+    feed(a->model, "{'ev':'notice','text':'new in the log'}");
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
+    assert_true(shows(a, "⚠ ") && shell_status("grep -q ⚠ t.txt") != 0); /* which a picture cannot open */
     refuses(a, "screenshot t.svg", "is there already");
     refuses(a, "save big.mtx", "big.mtx: runs are saved as .tsv, .csv, .json or .md, the screen as .svg or .txt");
     refuses(a, "save", "FILE.tsv, .csv, .json or .md for the runs");
