@@ -21,26 +21,40 @@ static __device__ inline void let_next_begin()
 }
 
 /* Launches a kernel whose threads all call wait_for_x before they touch what other kernels write, or wait for a thread
-   that has. `overlap`: it may begin before the previous kernel ends. */
+   that has. `overlap`: it may begin before the previous kernel ends. `cluster`: blocks a cluster. */
 template <class... P, class... A>
-cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
-                          const A &...args)
+cudaError_t cluster_begin(unsigned cluster, bool overlap, void (*kernel)(P...), dim3 grid, unsigned block,
+                          size_t shared, const A &...args)
 {
-    cudaLaunchAttribute beside = {};
-    beside.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    beside.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attributes[2] = {};
+    unsigned count = 0;
+    if (overlap) {
+        attributes[count].id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attributes[count++].val.programmaticStreamSerializationAllowed = 1;
+    }
+    if (cluster > 1) {
+        attributes[count].id = cudaLaunchAttributeClusterDimension;
+        attributes[count++].val.clusterDim = { cluster, 1, 1 };
+    }
     cudaLaunchConfig_t config = {};
     config.gridDim = grid;
     config.blockDim = dim3(block);
     config.dynamicSmemBytes = shared;
-    config.attrs = &beside;
-    config.numAttrs = overlap ? 1 : 0;
+    config.attrs = attributes;
+    config.numAttrs = count;
     return cudaLaunchKernelEx(&config, kernel, args...);
+}
+
+template <class... P, class... A>
+cudaError_t overlap_begin(bool overlap, void (*kernel)(P...), dim3 grid, unsigned block, size_t shared,
+                          const A &...args)
+{
+    return cluster_begin(1, overlap, kernel, grid, block, shared, args...);
 }
 
 template <class W>
 bool overlap_launch(const struct mul_plan *plan, void (*kernel)(const W), dim3 grid, unsigned block, size_t shared,
-                    const W &work, struct err *e)
+                    const W &work, struct err *e, unsigned cluster = 1)
 {
-    return GPU_OK(plan->device, overlap_begin(plan->overlap, kernel, grid, block, shared, work), e);
+    return GPU_OK(plan->device, cluster_begin(cluster, plan->overlap, kernel, grid, block, shared, work), e);
 }

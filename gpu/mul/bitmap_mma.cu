@@ -12,7 +12,7 @@ static const char name[] = "gpu.bitmap.mma";
 
 struct bitmap_plan : mul_plan {
     int64_t groups;
-    int parts, panels, stages, stage;
+    int parts, panels, splits, stages, stage;
     bool whole_x, pairs_y; /* whether rows of X are whole units; as in bitmap_work */
     int32_t *group, *column;
     uint32_t *at;
@@ -25,9 +25,10 @@ template <class T> using bitmap_kernel = void (*)(const bitmap_work<T>);
 
 template <class T, int N> static bitmap_kernel<T> kernel_for(int parts)
 {
-    static const bitmap_kernel<T> of[PARTS_MOST] = { multiply<T, 1, N>, multiply<T, 2, N>, multiply<T, 3, N>,
-                                                     multiply<T, 4, N> };
-    return of[parts - 1];
+    if constexpr (parts_most<T> > 2)
+        if (parts > 2)
+            return parts == 3 ? multiply<T, 3, N> : multiply<T, 4, N>;
+    return parts == 2 ? multiply<T, 2, N> : multiply<T, 1, N>;
 }
 
 template <class T> static bitmap_kernel<T> kernel_of(const struct bitmap_plan *plan)
@@ -37,7 +38,8 @@ template <class T> static bitmap_kernel<T> kernel_of(const struct bitmap_plan *p
 
 template <class T> static int64_t shared_of(const struct bitmap_plan *plan)
 {
-    return (int64_t)plan->stages * (x_bytes<T>(plan->parts) + plan->stage);
+    const int64_t stages = (int64_t)plan->stages * (x_bytes<T>(plan->parts) + plan->stage);
+    return plan->splits > 1 ? std::max<int64_t>(stages, sums_bytes(plan->parts)) : stages;
 }
 
 template <class T> static bool run(const struct bitmap_plan *plan, struct err *e)
@@ -54,23 +56,33 @@ template <class T> static bool run(const struct bitmap_plan *plan, struct err *e
         .ldx = plan->ldx,
         .ldy = plan->ldy,
         .panels = plan->panels,
+        .splits = plan->splits,
         .stages = plan->stages,
         .stage = plan->stage,
         .pairs_y = plan->pairs_y,
     };
-    return overlap_launch(plan, kernel_of<T>(plan), dim3((unsigned)(plan->groups * plan->panels)), BITMAP_THREADS,
-                          (size_t)shared_of<T>(plan), w, e);
+    return overlap_launch(plan, kernel_of<T>(plan), dim3((unsigned)(plan->groups * plan->panels * plan->splits)),
+                          BITMAP_THREADS, (size_t)shared_of<T>(plan), w, e, (unsigned)plan->splits);
 }
 
 /* ---- preparation ---- */
 
-/* Equal numbers of parts in all panels, as far as possible. */
-static void lay_out(const struct problem *p, struct bitmap_plan *plan)
+enum { SPLITS_MOST = 8 };
+
+/* Equal numbers of parts in all panels, as far as possible; splits so that blocks fill the device, nine tenths of it at
+   least. */
+template <class T> static void lay_out(const struct problem *p, struct bitmap_plan *plan)
 {
-    int64_t parts = std::max<int64_t>((p->x.k + PART - 1) / PART, 1);
-    plan->panels = (int)((parts + PARTS_MOST - 1) / PARTS_MOST);
-    plan->parts = (int)((parts + plan->panels - 1) / plan->panels);
+    const int64_t parts = std::max<int64_t>((p->x.k + PART - 1) / PART, 1);
     plan->groups = bitmap_groups(p->a->m);
+    const bool few = p->device && plan->groups * parts * SPLITS_MOST <= p->device->threads * blocks_of(1);
+    const int64_t most = few ? 1 : parts_most<T>;
+    plan->panels = (int)((parts + most - 1) / most);
+    plan->parts = (int)((parts + plan->panels - 1) / plan->panels);
+    plan->splits = 1;
+    while (plan->splits < SPLITS_MOST && p->device && gpu_major(p->device) >= 9 &&
+           plan->groups * plan->panels * plan->splits < 0.9 * p->device->threads * blocks_of(plan->parts))
+        plan->splits *= 2;
 }
 
 /* Whether rows are aligned to `bytes` bytes. */
@@ -83,7 +95,7 @@ static bool begin_on(const struct dense *x, uintptr_t bytes)
 template <class T> static bool set_stages(const struct problem *p, struct bitmap_plan *plan, struct err *e)
 {
     const int64_t most = gpu_shared_most(p->device), stage = x_bytes<T>(plan->parts) + plan->stage;
-    plan->stages = (int)std::min<int64_t>(most / blocks_of<T>(plan->parts) / stage, STAGES);
+    plan->stages = (int)std::min<int64_t>(most / blocks_of(plan->parts) / stage, STAGES);
     if (plan->stages < 2)
         plan->stages = (int)std::min<int64_t>(most / stage, STAGES);
     if (plan->stages < 2)
@@ -105,7 +117,7 @@ template <class T> static bool build(const struct problem *p, struct bitmap_plan
 {
     const struct device *d = p->device;
     struct bitmap b = {};
-    lay_out(p, plan);
+    lay_out<T>(p, plan);
     plan->whole_x = begin_on(&p->x, UNIT) && p->x.k * (int64_t)sizeof(T) % UNIT == 0;
     plan->pairs_y = begin_on(&p->y, 2 * sizeof(T));
     bool ok = limit_host(bytes(p), "windows of rows", e) && bitmap_build(p->a, bytes(p), &b, e);
@@ -123,15 +135,15 @@ template <class T> static bool build(const struct problem *p, struct bitmap_plan
     return ok;
 }
 
-static bool supports(const struct problem *p, struct err *why)
+template <class T> static bool supports(const struct problem *p, struct err *why)
 {
     struct bitmap_plan plan = {};
-    lay_out(p, &plan);
+    lay_out<T>(p, &plan);
     if (p->x.k < 2)
         return err_set(why, ERR_UNSUPPORTED, "it is for k = 2 and more");
     if (p->device && gpu_major(p->device) < 8)
         return err_set(why, ERR_UNSUPPORTED, "FP64 tensor cores come with compute capability 8.0");
-    if (plan.groups > INT32_MAX / std::max(plan.panels, 1))
+    if (plan.groups > INT32_MAX / (std::max(plan.panels, 1) * SPLITS_MOST))
         return err_set(why, ERR_UNSUPPORTED, "too many rows and columns of X");
     return true;
 }
@@ -154,24 +166,18 @@ static double expect_places(const struct problem *p)
     return places / (double)std::max<int64_t>(seen, 1) * (double)groups;
 }
 
-/* The time of a place in a panel, in bytes, if blocks fill whole waves of the device: fitted to six bands that are 5 to
-   34% full, k = 16 to 128 (H200); six others take 0.7 to 1.9 times that. Blocks that do not fill the device take as
-   long as if they did. RANK: of bands that do, kernels on CSR take 1.3 to 1.5 times what they expect. */
+/* Bytes that could be moved while a block begins and ends, and while it multiplies a place by a part: fitted to six
+   bands that are 10 to 34% full, k = 16 to 128 (H200). RANK: of such bands, kernels on CSR take 1.3 to 1.5 times what
+   they expect. */
 template <class T> static double expect(struct problem *p)
 {
-    const double RANK = 0.65;
+    const double BEGIN = 46e6, PLACE = 3.4, RANK = sizeof(T) == 8 ? 0.7 : 0.8;
     struct bitmap_plan plan = {};
-    lay_out(p, &plan);
-    const double places = expect_places(p), value = (double)vtype_size(p->a->type);
+    lay_out<T>(p, &plan);
+    const double places = expect_places(p);
     if (places > 30 * (double)p->a->nnz)
         return INFINITY;
-    const double others = (double)kernel_compulsory_bytes(p) - (double)kernel_csr_bytes(p->a);
-    const double place = sizeof(T) == 8 ? 2.7 * plan.parts : 1.8 + 1.7 * plan.parts;
-    const double rounds = (double)(std::max<int64_t>(plan.groups, 1) * plan.panels) /
-                          (std::max(p->device->threads, 1) * blocks_of<T>(plan.parts));
-    const double a = (value * (double)p->a->nnz + places / 8) * std::max(1.0, 1 / rounds);
-    return (rounds < 1 ? 1 : RANK) *
-           (EXPECT_LAUNCH + a + others + places * plan.panels * place * std::ceil(rounds) / rounds);
+    return RANK * (EXPECT_LAUNCH + BEGIN + places * PLACE * plan.parts * plan.panels);
 }
 
 template <class T>
@@ -180,7 +186,7 @@ static constexpr struct kernel table = mul_table<T>({
     .what = "dense windows of 128 rows as bits and values: X staged in shared memory, FP64 tensor cores",
     .format = "bitmap",
     .compressed = true,
-    .supports = supports,
+    .supports = supports<T>,
     .bytes = bytes,
     .expect = expect<T>,
     .prepare = mul_prepare<struct bitmap_plan, build<T>>,

@@ -4,12 +4,14 @@
    and sums are rounded to f32 once. */
 #pragma once
 
+#include <cooperative_groups.h>
+
 #include "gpu/layout/bitmap.h"
 #include "gpu/lib/overlap.cuh"
 #include "gpu/lib/tensor.cuh"
 
 /* PART columns of X go through the tensor cores at a time. At most STAGES steps are in shared memory. */
-enum { PART = 16, PARTS_MOST = 4, BITMAP_THREADS = BITMAP_WARPS * WARP, UNIT = 16, STAGES = 4 };
+enum { PART = 16, BITMAP_THREADS = BITMAP_WARPS * WARP, UNIT = 16, STAGES = 4 };
 
 template <class T> struct bitmap_work {
     const int32_t *group, *column;
@@ -18,8 +20,8 @@ template <class T> struct bitmap_work {
     const T *x;
     T *y;
     int64_t m, k, ldx, ldy;
-    int panels, stages, stage; /* stage: bytes of a step, without X */
-    bool pairs_y;              /* whether two values of a row may be written together */
+    int panels, splits, stages, stage; /* splits: as in `multiply`; stage: bytes of a step, without X */
+    bool pairs_y;                      /* whether two values of a row may be written together */
 };
 
 /* The stride of rows of X in shared memory, in values: 32 bytes more than whole lines, so that reading four rows at a
@@ -34,10 +36,19 @@ template <class T> static __host__ __device__ constexpr int x_bytes(int parts)
     return BITMAP_COLUMNS * x_stride<T>(parts) * (int)sizeof(T);
 }
 
-/* Blocks per multiprocessor: the sums of four parts and the rest that f64 needs leave room for one. */
-template <class T> static constexpr int blocks_of(int parts)
+/* The most parts of a panel: with more, f64 leaves registers for fewer warps than hide the latency. */
+template <class T> static constexpr int parts_most = sizeof(T) == sizeof(double) ? 2 : 4;
+
+/* Blocks per multiprocessor that registers leave room for. */
+static constexpr int blocks_of(int parts)
 {
-    return parts == PARTS_MOST && sizeof(T) == sizeof(double) ? 1 : 2;
+    return parts == 1 ? 4 : parts == 2 ? 3 : 2;
+}
+
+/* What a block leaves in shared memory for those that share its group and panel: all its sums. */
+static __host__ __device__ constexpr int sums_bytes(int parts)
+{
+    return 2 * parts * 4 * BITMAP_THREADS * (int)sizeof(double);
 }
 
 #if __CUDA_ARCH__ >= 800
@@ -54,31 +65,35 @@ template <int N> static __device__ void copy_async(void *to, const void *from)
                      : "memory");
 }
 
-/* What the copies of a step need, looked up a step ahead: its place and its columns. A warp copies ROWS rows of X, N
-   bytes at a time; lane r % ROWS has the column of its row r. */
-template <class T, int PARTS, int N> struct step_copy {
+/* What the copies of the next LOOK steps need, looked up ahead: their places, one a lane, and their columns. A warp
+   copies ROWS rows of X a step, N bytes at a time; lane ROWS i + r has the column of row r of step i. */
+template <class T, int PARTS, int N> struct step_copies {
     static constexpr int ROWS = BITMAP_COLUMNS / BITMAP_WARPS, PIECES = PARTS * PART * (int)sizeof(T) / N;
-    uint32_t begin, units;
+    static constexpr int LOOK = WARP / ROWS;
+    uint32_t place;
     int32_t column;
 
-    __device__ void find(const bitmap_work<T> &w, int step)
+    /* Steps from `step` on, as far as they come before `end`. */
+    __device__ void find(const bitmap_work<T> &w, int step, int end)
     {
-        begin = __ldg(w.at + step);
-        units = __ldg(w.at + step + 1) - begin;
-        column = __ldg(w.column + (int64_t)step * BITMAP_COLUMNS + threadIdx.x / WARP * ROWS + threadIdx.x % ROWS);
+        const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, of = step + lane / ROWS;
+        place = __ldg(w.at + min(step + lane, end));
+        column = of < end ? __ldg(w.column + (int64_t)of * BITMAP_COLUMNS + warp * ROWS + lane % ROWS) : 0;
     }
-    /* `columns` of X from x on. */
-    __device__ void copy(const bitmap_work<T> &w, const T *x, int columns, unsigned char *to) const
+    /* Step number `step` of them; `columns` of X from x on. */
+    __device__ void copy(const bitmap_work<T> &w, int step, const T *x, int columns, unsigned char *to) const
     {
         constexpr int STRIDE = x_stride<T>(PARTS) * (int)sizeof(T);
         unsigned char *const rows = to + threadIdx.x / WARP * (ROWS * STRIDE);
 #pragma unroll
         for (int i = 0; i < ROWS * PIECES; i += WARP) {
             const int q = i + (int)threadIdx.x % WARP, r = q / PIECES, at = q % PIECES * N;
-            const int32_t c = __shfl_sync(ALL_LANES, column, r % ROWS);
+            const int32_t c = __shfl_sync(ALL_LANES, column, step * ROWS + r % ROWS);
             if (r < ROWS && at < columns * (int)sizeof(T))
                 copy_async<N>(rows + r * STRIDE + at, (const char *)(x + c * w.ldx) + at);
         }
+        const uint32_t begin = __shfl_sync(ALL_LANES, place, step);
+        const uint32_t units = __shfl_sync(ALL_LANES, place, step + 1) - begin;
         const unsigned char *from = w.data + (int64_t)begin * UNIT;
         for (uint32_t i = threadIdx.x; i < units; i += BITMAP_THREADS)
             copy_async<UNIT>(to + x_bytes<T>(PARTS) + i * UNIT, from + i * UNIT);
@@ -170,25 +185,51 @@ static __device__ void multiply_step(const unsigned char *shared, int parts, dou
     }
 }
 
+#if __CUDA_ARCH__ >= 900
+
+/* Adds up the sums of all blocks of a cluster, in their order: each block does every splits-th of them, for its Y. */
+template <int PARTS>
+static __device__ void add_splits(int splits, unsigned char *shared, double (&d)[2][PARTS][4])
+{
+    const cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
+    double *const mine = (double *)shared + threadIdx.x;
+    __syncthreads(); /* all are done with the last step */
+#pragma unroll
+    for (int i = 0; i < 2 * PARTS * 4; i++)
+        mine[i * BITMAP_THREADS] = d[i / 4 % 2][i / 8][i % 4];
+    cluster.sync();
+#pragma unroll
+    for (int i = 0; i < 2 * PARTS * 4; i++) {
+        double sum = 0;
+        if (i / 4 % splits == (int)cluster.block_rank())
+            for (int s = 0; s < splits; s++)
+                sum += *cluster.map_shared_rank(mine + i * BITMAP_THREADS, s);
+        d[i / 4 % 2][i / 8][i % 4] = sum;
+    }
+    cluster.sync(); /* until then others read from this block */
+}
+
+#endif
 #endif
 
-/* Y = A X for a group of rows and a panel of PARTS parts of columns; groups are ordered by panel. Rows of X are copied
-   N bytes at a time. */
+/* Y = A X for a group of rows and a panel of PARTS parts of columns; groups are ordered by panel. The steps of a group
+   are split among w.splits blocks, which are a cluster. Rows of X are copied N bytes at a time. */
 template <class T, int PARTS, int N>
-static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) multiply(const bitmap_work<T> w)
+static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of(PARTS)) multiply(const bitmap_work<T> w)
 {
 #if __CUDA_ARCH__ >= 800
     extern __shared__ __align__(128) unsigned char shared[];
-    const int group = blockIdx.x / w.panels, warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
-    const int64_t j = blockIdx.x % w.panels * (int64_t)(PARTS * PART);
+    const int unit = blockIdx.x / w.splits, split = blockIdx.x % w.splits, group = unit / w.panels;
+    const int warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const int64_t j = unit % w.panels * (int64_t)(PARTS * PART);
     const int columns = (int)min(w.k - j, (int64_t)(PARTS * PART)), parts = (columns + PART - 1) / PART;
-    const int first = __ldg(w.group + group), end = __ldg(w.group + group + 1);
+    const int begin = __ldg(w.group + group), steps = __ldg(w.group + group + 1) - begin;
+    const int first = begin + steps * split / w.splits, end = begin + steps * (split + 1) / w.splits;
     const int stage = x_bytes<T>(PARTS) + w.stage;
     double d[2][PARTS][4] = {};
-    step_copy<T, PARTS, N> next;
+    step_copies<T, PARTS, N> found, next;
     let_next_begin();
-    if (first < end)
-        next.find(w, first);
+    next.find(w, first, end);
     wait_for_x();
     int ahead = first, to = 0, now = 0; /* the next step to copy; stages of that one, and of the one to multiply */
     for (int s = first + 1 - w.stages; s < end; s++) {
@@ -197,9 +238,13 @@ static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) mu
             __syncthreads(); /* step s has arrived, and all are done with the one before */
         }
         if (ahead < end) {
-            next.copy(w, w.x + j, columns, shared + to * stage);
-            if (++ahead < end)
-                next.find(w, ahead);
+            const int of = (ahead - first) % next.LOOK;
+            if (of == 0) {
+                found = next;
+                next.find(w, ahead + next.LOOK, end);
+            }
+            found.copy(w, of, w.x + j, columns, shared + to * stage);
+            ahead++;
             to = to + 1 < w.stages ? to + 1 : 0;
         }
         copies_commit();
@@ -208,11 +253,17 @@ static __global__ void __launch_bounds__(BITMAP_THREADS, blocks_of<T>(PARTS)) mu
             now = now + 1 < w.stages ? now + 1 : 0;
         }
     }
+#if __CUDA_ARCH__ >= 900
+    if (w.splits > 1)
+        add_splits<PARTS>(w.splits, shared, d);
+#endif
     const int64_t row = (int64_t)group * BITMAP_ROWS + warp * BITMAP_STRIP + lane % 4 * 2;
 #pragma unroll
-    for (int h = 0; h < 2; h++)
+    for (int p = 0; p < PARTS; p++)
 #pragma unroll
-        for (int p = 0; p < PARTS; p++) {
+        for (int h = 0; h < 2; h++) {
+            if ((2 * p + h) % w.splits != split)
+                continue;
             put_pair(w, row + h * 8, j + p * PART + lane / 4 * 2, d[h][p][0], d[h][p][2]);
             put_pair(w, row + h * 8 + 1, j + p * PART + lane / 4 * 2, d[h][p][1], d[h][p][3]);
         }

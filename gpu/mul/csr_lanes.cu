@@ -36,8 +36,10 @@ static const int64_t AGAIN = 2;
    1.42. Not measured in between. */
 static const double FAR_MUCH = 0.25;
 /* The bytes that the memory moves while a row's next entry arrives: 0.2 µs (pieces of 128 to 180 entries, k = 8). Below
-   BRIEF entries a row lanes are ahead of csr.equal also if rows of X are short (f32, 7-point, 9-point, roads). */
-static const double ENTRY_BYTES = 1e6, BRIEF = 16;
+   BRIEF entries a row lanes are ahead of csr.equal also if rows of X are short (f32, 7-point, 9-point, roads), and in
+   f64 below half of DENSE; from DENSE on they are behind even if rows of X are not short (eleven bands of 46 to 371
+   entries a row, below 512 bytes of a row of X: 1.0 to 4 times as long). */
+static const double ENTRY_BYTES = 1e6, BRIEF = 16, DENSE = 64;
 /* A search for another order needs more entries than this. Not measured. */
 enum { SEARCH_LEAST = 1 << 20 };
 
@@ -239,9 +241,8 @@ static const struct param params[] = {
 };
 
 /* If rows of X are short and entries far apart, csr.equal is ahead: H200, f64 k = 8, in its multiples: items, power
-   law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds in f32 on bands (k = 16, twelve of them: 1.1 to 2.3), and
-   if most rows are cut into pieces (a band of 380 entries a row: 1.1 to 2.3) and rows of X are not long (a band of 231
-   a row, k = 64: 0.9). */
+   law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds on bands (k = 8, eleven of them: 1.15 to 4; f32, k = 16: 1.1
+   to 4), and if most rows are cut into pieces and rows of X are not long (a band of 231 a row, k = 64: 0.9). */
 static double expect(struct problem *p)
 {
     const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);
@@ -251,10 +252,11 @@ static double expect(struct problem *p)
         p->param[PARAM_ORDER] = ORDER_SIMILAR;
         return expect_ordered(p, 1.1);
     }
-    const bool local = expect_local(p), pieces = row < 4 * LINE && p->stats->row_mean > (double)cut_of(p);
-    const bool ahead = row >= LINE || (local && (p->a->type == VT_F64 || p->stats->row_mean < BRIEF));
+    const bool local = expect_local(p);
+    const bool dense = row < 4 * LINE && p->stats->row_mean > (local ? DENSE : (double)cut_of(p));
+    const bool ahead = row >= LINE || (local && p->stats->row_mean < (p->a->type == VT_F64 ? DENSE / 2 : BRIEF));
     const double share = ahead ? 0.8 : local ? 1.0 : 1.3;
-    return std::max((pieces ? 1.6 : 1) * share * expect_mul(p, 1.0, 2.5),
+    return std::max((dense ? 1.6 : 1) * share * expect_mul(p, 1.0, 2.5),
                     ENTRY_BYTES * (double)std::min(p->stats->row_max, cut_of(p)));
 }
 
