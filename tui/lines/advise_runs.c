@@ -101,29 +101,59 @@ void advise_runs_print(const struct answer *a)
     }
 }
 
+/* What a script needs of a run, in the words of bench, and those of `level` that may equal it. */
+static json_t *run_of(const struct answer *a, const struct model_run *r, const struct answer_few *level, bool csr)
+{
+    static const char *const told[] = { "device",    "threads", "time_ms", "ci_lo_ms", "ci_hi_ms",
+                                        "roof_frac", "roof",    "flags",   "host",     "processor" };
+    char name[96], whole[NAME];
+    json_t *equal = json_array(), *o = json_object();
+    answer_name(r, name);
+    name_of(r, whole);
+    const char *params = whole + strlen(name);
+    json_object_set_new(o, "use", json_string(name));
+    json_object_set_new(o, "params", json_string(params + (*params == ' ')));
+    for (int i = -1; i < level->n; i++) {
+        const struct model_run *other = i < 0 ? a->best : level->run[i];
+        if (!other || other == r || (csr && !answer_run_takes_csr(a->model, other)))
+            continue;
+        name_of(other, whole);
+        json_array_append_new(equal, json_string(whole));
+    }
+    json_object_set_new(o, "may_equal", equal);
+    for (size_t i = 0; i < COUNT(told); i++)
+        json_object_set(o, told[i], json_object_get(r->event, told[i]));
+    if (!isnan(answer_cost(a, r)))
+        json_object_set_new(o, "prepare_ms", json_real(answer_cost(a, r)));
+    return o;
+}
+
+/* {"cpu.csr.block": 54, "peer.mkl": null}: after how many products against each; null: perhaps never. */
+static json_t *pays_after(const struct answer *a, const struct model_run *use)
+{
+    const struct model_run *const others[] = { a->base, a->peer };
+    json_t *o = json_object();
+    char name[96];
+    for (int i = 0; i < 2; i++) {
+        if (!others[i] || others[i] == use)
+            continue;
+        const double products = answer_pays_after(a, use, others[i]);
+        answer_name(others[i], name);
+        json_object_set_new(o, name, isnan(products) ? json_null() : json_integer((json_int_t)products));
+    }
+    return o;
+}
+
 void advise_runs_tell(const struct answer *a, json_t *advice)
 {
     const struct model_run *use = answer_use(a), *run[ANSWER_MOST];
-    char name[96], whole[NAME];
     if (!use)
         return;
-    json_t *equal = json_array();
-    for (int i = -1; i < a->level.n; i++) {
-        const struct model_run *r = i < 0 ? a->best : a->level.run[i];
-        if (!r || r == use)
-            continue;
-        name_of(r, whole);
-        json_array_append_new(equal, json_string(whole));
-    }
-    answer_name(use, name);
-    name_of(use, whole);
-    const char *params = whole + strlen(name);
-    json_object_update_new(advice, json_pack("{s:s,s:s,s:b,s:i,s:o,s:f,s:f,s:s}", "use", name, "params",
-                                             params + (*params == ' '), "decided", answer_is_decided(a), "compared",
-                                             int_max(kernels(a, run) - 1, 0), "may_equal", equal, "time_ms",
-                                             use->time_ms, "prepare_ms", model_run_prepare(use), "flags", use->flags));
-    if (use->ci_hi_ms > 0) {
-        json_object_set_new(advice, "lo_ms", json_real(use->ci_lo_ms));
-        json_object_set_new(advice, "hi_ms", json_real(use->ci_hi_ms));
-    }
+    const bool plain = answer_run_takes_csr(a->model, use);
+    json_object_update_new(advice, run_of(a, use, &a->level, false));
+    json_object_set_new(advice, "decided", json_boolean(answer_is_decided(a)));
+    json_object_set_new(advice, "compared", json_integer(int_max(kernels(a, run) - 1, 0)));
+    json_object_set_new(advice, "pays_after", pays_after(a, use));
+    if (plain || a->csr)
+        json_object_set_new(advice, "csr", run_of(a, plain ? use : a->csr, plain ? &a->level : &a->csr_level, true));
 }

@@ -8,6 +8,7 @@
    takes. */
 void advise_runs_print(const struct answer *);
 /* Adds to the advice what a script needs of it: "use" (a kernel) and its "params", "decided", "compared" (with how many
-   others), "may_equal" (those that may be as fast), and of the run of "use" "time_ms", "lo_ms", "hi_ms", "prepare_ms",
-   "flags". */
+   others), "may_equal" (those that may be as fast), "pays_after" (for each of what it was held against: the products),
+   "prepare_ms" (without choosing), in the words of a row of bench "device", "threads", "time_ms", "ci_lo_ms",
+   "ci_hi_ms", "roof_frac", "roof", "flags", "host" and "processor"; "csr": the like of the kernel for CSR alone. */
 void advise_runs_tell(const struct answer *, json_t *advice);
