@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/measuring.h"
 
+#include <sys/mman.h>
+
 #include "core/base/clock.h"
 
 /* ---- one measurement ---- */
@@ -81,6 +83,22 @@ static bool block_renew(void *arg, struct err *e)
 
 /* ---- its steps ---- */
 
+/* The system is slow to hand out memory that lay unused: 700 MB took a virtual machine 1.1 s, and 0.09 s the next time.
+   No kernel should pay for that with its preparation, so as much memory is written and returned before. Not by malloc,
+   which might keep it. */
+static void touch_memory(struct device *d, uint64_t bytes)
+{
+    struct err ignored = { 0 };
+    void *memory = device_is_cpu(d->kind) && bytes > 0 && bytes <= SIZE_MAX
+                       ? mmap(NULL, (size_t)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                       : MAP_FAILED;
+    if (memory == MAP_FAILED)
+        return;
+    madvise(memory, (size_t)bytes, MADV_HUGEPAGE); /* as plans ask for */
+    d->ops->fill(d, memory, 0, bytes, &ignored);
+    munmap(memory, (size_t)bytes);
+}
+
 /* Reference first, then the check, then timing. */
 static bool begin(struct measuring *r, struct err *e)
 {
@@ -89,6 +107,7 @@ static bool begin(struct measuring *r, struct err *e)
     uint64_t bytes;
     if (!measuring_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
         return false;
+    touch_memory(r->job->device, bytes);
     if (o->upload && !o->upload(&r->transfer, e))
         return false;
     if (!measuring_prepare(r, e) || !run_step(r, STEP_PREPARE, e))

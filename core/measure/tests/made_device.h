@@ -9,10 +9,13 @@
 
 /* ---- a device whose clock is a number: kernels say how long they "took" ---- */
 
+static int plans; /* alive */
+
 struct fake {
     double clock_ms, started_ms;
     int allocated, flushes, moves, plans, runs, batches, largest_batch, batch;
     int largest_team; /* that a run began with */
+    uint64_t touched; /* bytes written while there was no plan */
     bool broken;      /* every wait fails */
 };
 
@@ -49,6 +52,7 @@ static inline bool fake_download(struct device *d, void *host, const void *from,
 static inline bool fake_fill(struct device *d, void *memory, int byte, uint64_t bytes, struct err *e)
 {
     memset(memory, byte, bytes);
+    fake_of(d)->touched += plans == 0 ? bytes : 0;
     return true;
 }
 
@@ -106,8 +110,6 @@ struct work {
     double ms;  /* paced_run: what a run takes */
     bool wrong; /* and whether it is */
 };
-
-static int plans; /* alive */
 
 static inline bool work_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {

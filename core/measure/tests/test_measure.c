@@ -340,6 +340,15 @@ static bool once_slow_prepare(const struct problem *p, struct plan *plan, struct
     return (slow ? work_prepare : upload_prepare)(p, plan, e);
 }
 
+/* Memory that lay unused comes slowly: that is before the first plan. */
+BED_TEST(memory_is_touched_before_it_is_prepared)
+{
+    struct kernel kernel = kernel_of(quick_run);
+    kernel.bytes = thousand_bytes;
+    bed_ends(b, &kernel, ST_OK);
+    assert_true(b->fake.touched >= 1000);
+}
+
 /* The least preparation counts; if the first sought an order, those count that do so, too. A long one is timed again.
  */
 BED_TEST(the_least_preparation_counts)
