@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_doubt: what a step of a tour has measured is held against the captions. Own runs stand unless they deny what
-   one claims, or leave a ratio open that is far from the recorded one; else the recordings of the tour stand for them:
-   a matrix has only runs of this machine, or only recorded ones, which may be compared. */
+   one claims, or do not order two kernels whose ratio is far from the recorded one; else the recordings of the tour
+   stand for them: a matrix has only runs of this machine, or only recorded ones, which may be compared. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
@@ -55,9 +55,9 @@ static bool draws_roof(const struct app *a, int step)
     return draws;
 }
 
-/* Whether the step's runs leave a ratio open that a caption of this matrix has, far from the recorded one: the caption
-   would explain what other programs did. */
-static bool strays(const struct app *a, int step)
+/* Whether the step's runs do not order the kernels of a ratio, "A/B" in `name`, that a caption of this matrix has, and
+   it is far from the recorded one: the caption would explain what other programs did. */
+static bool strays(const struct app *a, int step, char name[140])
 {
     struct model *recorded = model_new();
     const json_t *event;
@@ -68,9 +68,19 @@ static bool strays(const struct app *a, int step)
         model_apply(recorded, event);
     recorded->matrix = a->model->matrix;
     for (int i = 0; i < a->guide.tour->steps; i++)
-        strays |= same_matrix(a, i, step) && tour_caption_strays(a->guide.tour->step[i].caption, a->model, recorded);
+        strays = strays || (same_matrix(a, i, step) &&
+                            tour_caption_strays(a->guide.tour->step[i].caption, a->model, recorded, name));
     model_free(recorded);
     return strays;
+}
+
+/* "not seen here (A 154 µs, B 12.0 ms)": with the own times that are not shown. */
+static void put_doubt(const struct app *a, const char *doubt, const char *ratio, char *why, size_t size)
+{
+    char times[160];
+    snprintf(why, size, "%s", doubt);
+    if (tour_times(a->model, ratio, times, sizeof times))
+        text_add(why, size, " (%s)", times);
 }
 
 /* Whether the step's runs deny a claim of the caption, or leave a ratio too open, or one of them passes a roof that is
@@ -79,13 +89,15 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
     const struct model *m = a->model;
-    for (int i = 0; i < s->expects; i++) {
-        snprintf(why, size, "not seen here");
-        if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER)
+    char ratio[140];
+    for (int i = 0; i < s->expects; i++)
+        if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER) {
+            snprintf(ratio, sizeof ratio, "%s/%s", s->expect[i].faster, s->expect[i].slower);
+            put_doubt(a, "not seen here", ratio, why, size);
             return true;
-    }
-    if (strays(a, step)) {
-        snprintf(why, size, "too unclear here");
+        }
+    if (strays(a, step, ratio)) {
+        put_doubt(a, "too unclear here", ratio, why, size);
         return true;
     }
     for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)

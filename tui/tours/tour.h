@@ -83,10 +83,12 @@ bool tour_caption_compares(const char *caption, const struct tour_expect *);
    says what they show instead of the caption. */
 bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, bool backed, char *out,
                          size_t size);
-/* Whether the newest runs leave one of its ratios open, and that is more than a factor of TOUR_FAR off the one of the
-   recorded runs. */
-bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded);
+/* Whether the intervals of the newest runs leave open which kernel of a ratio, "A/B" in `name`, is faster, and it is
+   more than a factor of TOUR_FAR off the one of the recorded runs. */
+bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded, char name[140]);
 #define TOUR_FAR 2
+/* "A 154 µs, B 12.0 ms": the newest runs of a ratio "A/B". False: one is missing. */
+bool tour_times(const struct model *, const char *ratio, char *out, size_t size);
 /* The same, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
 

@@ -62,13 +62,15 @@ static struct interval span_of(const struct model_run *r)
     return (struct interval){ r->ci_lo_ms, r->time_ms, r->ci_hi_ms };
 }
 
-/* How many times as fast as B A is; from where to where it may be, if their intervals overlap; with an ≈ where these
-   are missing, leave the ratio open, or are so wide that the ends would say nothing. */
+/* How many times as fast as B A is; from where to where it may be, if their intervals overlap; what it is at least, if
+   these are apart, but far ("at least 12×"); with an ≈ where they are missing, leave the ratio open, or are so wide
+   that the ends would say nothing. */
 static char *speedup_of(const struct model_run *a, const struct model_run *b, char out[TEXT_SIZE])
 {
     char range[TEXT_SIZE];
     const double least = b->ci_lo_ms / a->ci_hi_ms, most = b->ci_hi_ms / a->ci_lo_ms;
-    if (answer_compare(a, b) != UNCLEAR || !(least > 0 && most <= INTERVAL_LOOSE * least) || isinf(most))
+    const bool overlap = answer_compare(a, b) == UNCLEAR, loose = !(most <= INTERVAL_LOOSE * least);
+    if (!(least > 0) || isinf(most) || loose == overlap)
         return figure_ratio(out, b->time_ms / a->time_ms, interval_open(span_of(a), span_of(b)));
     snprintf(out, TEXT_SIZE, "%.20s×", interval_text(least, most, range));
     return out;
@@ -102,16 +104,27 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
     return true;
 }
 
-bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded)
+bool tour_times(const struct model *m, const char *ratio, char *out, size_t size)
+{
+    char fast[TEXT_SIZE], slow[TEXT_SIZE];
+    const struct model_run *a, *b;
+    const int n = (int)strcspn(ratio, "/");
+    if (!runs_of(m, ratio, &a, &b))
+        return false;
+    snprintf(out, size, "%.*s %s, %s %s", n, ratio, figure_ms(fast, a->time_ms), ratio + n + 1,
+             figure_ms(slow, b->time_ms));
+    return true;
+}
+
+bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded, char name[140])
 {
     const struct model_run *a, *b, *was_a, *was_b;
-    char name[140];
     bool strays = false;
-    for (const char *at = caption; (at = strchr(at, '{')); at++)
+    for (const char *at = caption; !strays && (at = strchr(at, '{')); at++)
         if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(here, name, &a, &b) &&
-            runs_of(recorded, name, &was_a, &was_b) && interval_open(span_of(a), span_of(b))) {
+            runs_of(recorded, name, &was_a, &was_b) && answer_compare(a, b) == UNCLEAR) {
             const double off = b->time_ms / a->time_ms / (was_b->time_ms / was_a->time_ms);
-            strays |= !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
+            strays = !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
         }
     return strays;
 }
@@ -142,7 +155,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
 
 static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
-    return strcpy(out, strchr(name, '/') ? "0.00 to 0.00×" : "0.00×");
+    return strcpy(out, strchr(name, '/') ? "at least 0.000×" : "0.00×");
 }
 
 static void fill(const char *caption, char *(*figure)(const struct model *, const char *, char[TEXT_SIZE]),

@@ -156,9 +156,12 @@ TEST(own_runs_stand_unless_they_deny)
                "s/\"time_ms\":[^,}]*/\"time_ms\":1.2e-3/\n"
                "/\"reorder\":\"rcm\"/s/\"time_ms\":[^,}]*/\"time_ms\":1e-3/\n"
                "s/\"ev\":\"measurement\",/&\"flags\":[\"busy\",\"wide\"],/\n");
-    runs("sed s/1e-3/1e-8/ wide.sed >far.sed");
+    runs("sed s/1e-3/1e-6/ wide.sed >far.sed");
     write_file("clear.sed",
                "s/\"roof_frac\":[^,}]*,//\n/\"reorder\":\"rcm\"/s/\"ci_\\(..\\)_ms\":[^,}]*/\"ci_\\1_ms\":1e-9/g\n");
+    write_file("apart.sed", "s/\"roof_frac\":[^,}]*,//\ns/\"ci_lo_ms\":[^,}]*/\"ci_lo_ms\":6e-5/\n"
+                            "s/\"ci_hi_ms\":[^,}]*/\"ci_hi_ms\":1/\n/\"reorder\":\"rcm\"/s/\"\\(time_ms\\|ci_.._ms\\)\""
+                            ":[^,}]*/\"\\1\":1e-6/g\n");
     runs("$NZ bench gen:stencil27:8 --kernel cpu.csr.serial,cpu.dense.serial --reorder none,rcm --record cpu.jsonl "
          ">/dev/null");
     snprintf(tour, sizeof tour, "%s:run cpu.csr.serial,cpu.dense.serial\n:zoom run\nA\n", head);
@@ -172,14 +175,18 @@ TEST(own_runs_stand_unless_they_deny)
                  head, rcm ? "rcm" : "none", rcm ? "none" : "rcm");
         write_file("cpu.tour", tour);
         for (int clear = 0; clear < 2; clear++) {
-            shows(rcm ? "measured here" : "not seen here; :tour 1 tries again",
+            shows(rcm ? "measured here" : "not seen here (cpu.csr.serial@none ",
                   clear ? THROUGH("clear.sed", "cpu.tour") : THROUGH("wide.sed", "cpu.tour"));
             assert_true((strstr(out, "recorded on") == NULL) == rcm && !strstr(out, "It is …"));
             assert_true(!rcm || (strstr(out, "unclear, ") == NULL) == clear);
         }
-        shows(rcm ? "too unclear here; :tour 1 tries again" : "not seen here; ", THROUGH("far.sed", "cpu.tour"));
+        shows(rcm ? "too unclear here (cpu.csr.serial@rcm 1.00 ns, cpu.csr.serial@none 1.20 µs); :tour 1"
+                  : "not seen here (cpu.csr.serial@none 1.20 µs, cpu.csr.serial@rcm 1.00 ns); :tour 1",
+              THROUGH("far.sed", "cpu.tour"));
         assert_non_null(strstr(out, "recorded on"));
     }
+    shows("It is at least 60×.", THROUGH("apart.sed", "cpu.tour")); /* sure, however wide */
+    assert_null(strstr(out, "recorded on"));
 }
 
 /* A replay of a tour's recording shows its captions, with their figures and steps; one without captions has none. */
