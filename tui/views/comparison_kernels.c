@@ -92,7 +92,7 @@ static void draw_cell(const struct comparison_page *p, const struct axis *axis, 
                    fmax(bars_length(axis, c->speed.rate, bar), 0.125), role);
     const bool dim = STANDING_IS_DIM(c->standing);
     canvas_right(p->c, p->r, row, col + (bar ? bar + 1 : 0) + RATE, dim ? ROLE_DIM : ROLE_TITLE,
-                 c->standing == STANDING_BEST ? ATTR_BOLD : 0, figure_number(text, c->speed.rate));
+                 c->standing == STANDING_BEST ? ATTR_BOLD : 0, figure_cell_row(text, CELL_RATE, c->row));
     role = ratio_text(c, text, sizeof text);
     canvas_clip(p->c, p->r, row, col + (bar ? bar + 1 : 0) + RATE + 1, end, role, 0, text);
 }
