@@ -155,7 +155,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
 
 static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
-    return strcpy(out, strchr(name, '/') ? "at least 0.000×" : "0.00×");
+    return strcpy(out, strchr(name, '/') ? "at least 0000×" : "0.00×");
 }
 
 static void fill(const char *caption, char *(*figure)(const struct model *, const char *, char[TEXT_SIZE]),
