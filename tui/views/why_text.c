@@ -6,10 +6,11 @@
 #include "tui/views/kernels.h"
 #include "tui/views/why.h"
 
-/* Above these a fact is the reason: share of bytes that are padding, slots multiplied for each entry, largest share of
-   a thread over the mean, share of the bandwidth. Not measured: they sort what is said, and the figures stand beside
-   it. Above REACHED nothing else is left to gain. */
-static const double MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6, REACHED = 0.8;
+/* Above these a fact is the reason: share of bytes that are padding (SOME: or at least worth a word), slots multiplied
+   for each entry, largest share of a thread over the mean, share of the bandwidth. Not measured: they sort what is
+   said, and the figures stand beside it. Above REACHED nothing else is left to gain. */
+static const double SOME_PADDING = 0.2, MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6,
+                    REACHED = 0.8;
 
 /* Bars and rooflines count the bytes that every format must move, or those of a packed A, this card those of this one:
    they may come from another level, too. */
@@ -194,6 +195,15 @@ static void padding_text(const struct why *w, double padding, char *out, size_t 
                  figure_percent(a, share));
 }
 
+/* Why the times do not tell what bounds it, after what needs no clock. */
+static void undecided_text(const char *doubt, double padding, char *out, size_t size)
+{
+    char a[TEXT_SIZE];
+    if (padding > SOME_PADDING)
+        snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing. ", figure_percent(a, padding));
+    text_add(out, size, "%s", doubt);
+}
+
 /* Even work would be as many times as fast as the fullest thread has over the mean; the roof may be far higher. */
 static void uneven_text(const struct why *w, char *out, size_t size)
 {
@@ -254,13 +264,13 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (slots > MANY_SLOTS)
         snprintf(out, size, "Padding: it multiplies %s slots for each entry.", figure_number(a, slots));
     else if (is_robbed(r))
-        snprintf(out, size, "Other programs took too much of its time to tell what bounds it.");
+        undecided_text("Other programs took too much of its time to tell what bounds it.", padding, out, size);
     else if (why_is_start(s->model, r))
         start_text(s->model, r, out, size);
     else if (why_uneven(w) && !is_hidden(w))
         uneven_text(w, out, size);
     else if (flags_has(r->flags, "wide"))
-        snprintf(out, size, "Its times spread too widely to tell what bounds it.");
+        undecided_text("Its times spread too widely to tell what bounds it.", padding, out, size);
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "%s: it moves %s GB/s of the %s%s of %s.%s", sure ? "Bandwidth" : "Probably bandwidth",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs), w->roof.name,
