@@ -16,6 +16,9 @@ bool canvas_init(struct canvas *c, int rows, int cols, bool ascii, struct err *e
 
 void canvas_free(struct canvas *c)
 {
+    if (c->lines)
+        fclose(c->lines);
+    free(c->drawn);
     free(c->cell);
     *c = (struct canvas){ 0 };
 }

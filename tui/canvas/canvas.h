@@ -41,7 +41,7 @@ static inline enum role role_bar(enum role kernel)
 {
     return (enum role)(kernel - ROLE_CPU + ROLE_CPU_BAR);
 }
-enum { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4 };
+enum { ATTR_BOLD = 1, ATTR_REVERSE = 2, ATTR_UNDERLINE = 4, ATTR_CLEAR = 8 }; /* CLEAR: does not hide lines */
 
 struct cell {
     uint32_t glyph; /* one code point of width 1 */
@@ -57,8 +57,12 @@ struct theme;
 
 struct canvas {
     int rows, cols;
-    struct cell *cell; /* rows × cols */
-    bool ascii;        /* the terminal shows ASCII only: glyphs are replaced when put */
+    struct cell *cell;           /* rows × cols */
+    bool ascii;                  /* the terminal shows ASCII only: glyphs are replaced when put */
+    const struct theme *picture; /* of which only SVG is made: charts have lines, in its colours, not dots; or NULL */
+    FILE *lines;                 /* of a picture; NULL: none… */
+    char *drawn;                 /* …and their SVG */
+    size_t size;
 };
 
 bool canvas_init(struct canvas *, int rows, int cols, bool ascii, struct err *);
@@ -83,6 +87,10 @@ int canvas_lines(const char *utf8, int cols, int most);
 /* Text over at most `lines` lines from (row, col) on, broken at blanks where possible; returns the lines used. */
 int canvas_wrap(struct canvas *, struct rect r, int row, int col, int lines, enum role, const char *utf8);
 void canvas_put(struct canvas *, struct rect r, int row, int col, uint32_t glyph, enum role, unsigned attr);
+/* A straight line of a picture, from one x and y in cells to another, below all but clear cells; pixels of a dash and
+   of a gap, 0: none. */
+void canvas_line_draw(struct canvas *, enum role, double width, int dash, int gap, const double from[2],
+                      const double to[2]);
 /* Copies the lines of another canvas from `top` on. */
 void canvas_copy(struct canvas *, struct rect r, const struct canvas *from, int top);
 /* Two colours in one cell: glyph in `role` over a ground of `back`. */

@@ -124,21 +124,40 @@ static void letters(const struct pen *p, const struct cell *row, int cols, doubl
     }
 }
 
+/* Whether a cell hides what is below it: the ground of the picture, and lines. */
+static bool hides(const struct pen *p, const struct cell *a)
+{
+    return ground_of(p, a) != p->t->ground || (p->c->lines && !(a->attr & ATTR_CLEAR));
+}
+
 static void row_draw(const struct pen *p, int i)
 {
     const struct cell *row = &p->c->cell[i * p->c->cols];
     double y = MARGIN + i * CELL_H;
     for (int j = 0; j < p->c->cols; j++) { /* adjacent cells of one ground are joined */
         int end = j + 1;
-        while (end < p->c->cols && ground_of(p, &row[end]) == ground_of(p, &row[j]))
+        while (end < p->c->cols && ground_of(p, &row[end]) == ground_of(p, &row[j]) &&
+               hides(p, &row[end]) == hides(p, &row[j]))
             end++;
-        if (ground_of(p, &row[j]) != p->t->ground)
+        if (hides(p, &row[j]))
             box(p, MARGIN + j * CELL_W, y, (end - j) * CELL_W, CELL_H, ground_of(p, &row[j]));
         j = end - 1;
     }
     for (int j = 0; j < p->c->cols; j++)
         shape(p, MARGIN + j * CELL_W, y, row[j].glyph, ink_of(p, &row[j]));
     letters(p, row, p->c->cols, y);
+}
+
+void canvas_line_draw(struct canvas *c, enum role role, double width, int dash, int gap, const double from[2],
+                      const double to[2])
+{
+    c->lines = c->lines ? c->lines : open_memstream(&c->drawn, &c->size);
+    if (c->lines) /* dashes go on from line to line */
+        fprintf(c->lines,
+                "<path stroke=\"#%06x\" stroke-width=\"%g\" stroke-dasharray=\"%d %d\" stroke-dashoffset=\"%.1f\" "
+                "d=\"M%.1f %.1fL%.1f %.1f\"/>",
+                theme_rgb(c->picture, role), width, dash, gap, CELL_W * from[0], MARGIN + CELL_W * from[0],
+                MARGIN + CELL_H * from[1], MARGIN + CELL_W * to[0], MARGIN + CELL_H * to[1]);
 }
 
 char *canvas_to_svg(const struct canvas *c, const char *title, const struct theme *theme)
@@ -155,6 +174,8 @@ char *canvas_to_svg(const struct canvas *c, const char *title, const struct them
             w, h, w, h);
     svg_escaped(p.f, title);
     fprintf(p.f, "</title>\n<rect width=\"%d\" height=\"%d\" rx=\"8\" fill=\"#%06x\"/>\n", w, h, p.t->ground);
+    if (c->lines && fflush(c->lines) == 0)
+        fprintf(p.f, "<g fill=\"none\" stroke-linecap=\"round\">%s</g>\n", c->drawn);
     for (int i = 0; i < c->rows; i++)
         row_draw(&p, i);
     return svg_end(p.f, &text);

@@ -39,15 +39,25 @@ static void dot(const struct chart_field *f, int x, int y, enum role role, char 
 }
 
 /* The ends of the axes are in the middles of the outer cells: what is true of a tick's cell is true of its dots. */
+static double place_x(const struct chart_field *f, double x)
+{
+    return axis_place(&f->x, x) * f->across * (f->r.cols - 1) + f->across / 2;
+}
+
+static double place_y(const struct chart_field *f, double y)
+{
+    double at = axis_place(&f->y, y);
+    return (1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * f->down * (f->r.rows - 1) + f->down / 2;
+}
+
 static int dot_x(const struct chart_field *f, double x)
 {
-    return (int)lround(axis_place(&f->x, x) * f->across * (f->r.cols - 1)) + f->across / 2;
+    return (int)lround(place_x(f, x));
 }
 
 static int dot_y(const struct chart_field *f, double y)
 {
-    double at = axis_place(&f->y, y);
-    return (int)lround((1 - (isfinite(at) ? fmin(fmax(at, -1), 2) : -1)) * f->down * (f->r.rows - 1)) + f->down / 2;
+    return (int)lround(place_y(f, y));
 }
 
 int chart_col(const struct chart_field *f, double x)
@@ -65,10 +75,26 @@ enum role chart_role(const struct chart_field *f, const struct chart_series *s)
     return f->dim[s - f->chart->series] ? ROLE_DIM : s->role;
 }
 
-/* Straight, from one dot to the other. */
-static void line(const struct chart_field *f, const struct chart_series *s, int x0, int y0, int x1, int y1)
+/* A line of a picture between two places of dots. */
+static void draw_line(const struct chart_field *f, const struct chart_series *s, double width, double x0, double y0,
+                      double x1, double y1)
 {
     const struct look *look = &looks[s->style];
+    const int dot = look->every > 1 ? 3 : 0; /* pixels */
+    const double from[] = { f->r.col + x0 / f->across, f->r.row + y0 / f->down },
+                 to[] = { f->r.col + x1 / f->across, f->r.row + y1 / f->down };
+    canvas_line_draw(f->canvas, chart_role(f, s), width, dot * look->on, dot * (look->every - look->on), from, to);
+}
+
+/* Straight, from one place of a dot to the other. */
+static void line(const struct chart_field *f, const struct chart_series *s, double fx, double fy, double tx, double ty)
+{
+    const struct look *look = &looks[s->style];
+    const int x0 = (int)lround(fx), y0 = (int)lround(fy), x1 = (int)lround(tx), y1 = (int)lround(ty);
+    if (f->canvas->picture) {
+        draw_line(f, s, chart_measured(s) ? 2 : 1.4, fx, fy, tx, ty);
+        return;
+    }
     const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
     const int dx = x1 - x0, dy = y1 - y0, steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     for (int i = 0; i <= steps; i++) {
@@ -102,7 +128,10 @@ static void intervals(const struct chart_field *f, const struct chart_series *s)
     const int lowest = dot_y(f, f->y.lo);
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
         const int n = taken(f, s, p), x = f->across * chart_col(f, p->x) + (n % 2 ? (n + 1) / 2 : -n / 2);
-        for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi)); has_interval(p) && y <= dot_y(f, p->lo) && y <= lowest; y++)
+        if (has_interval(p) && f->canvas->picture)
+            draw_line(f, s, 1, x, place_y(f, p->hi), x, fmin(place_y(f, p->lo), lowest));
+        for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi));
+             has_interval(p) && !f->canvas->picture && y <= dot_y(f, p->lo) && y <= lowest; y++)
             dot(f, x, y, chart_role(f, s), '|');
     }
 }
@@ -183,6 +212,8 @@ void chart_marks(struct chart_field *f, const struct chart_series *s)
 void chart_lines(const struct chart_field *f)
 {
     const struct chart *c = f->chart;
+    for (int i = 0; i < f->r.rows * f->r.cols && f->canvas->picture; i++)
+        canvas_put(f->canvas, f->r, i / f->r.cols, i % f->r.cols, ' ', ROLE_TEXT, ATTR_CLEAR);
     for (int i = 0; i < c->n && !f->crowded && !f->bare; i++)
         if (c->series[i].style == CHART_LINE)
             intervals(f, &c->series[i]);
@@ -194,10 +225,10 @@ void chart_lines(const struct chart_field *f)
                     continue;
                 const struct chart_point *p = s->at;
                 if (chart_is_level(c, s)) /* across, as it would be but a dot */
-                    line(f, s, 0, dot_y(f, p->y), f->across * f->r.cols - 1, dot_y(f, p->y));
+                    line(f, s, 0, place_y(f, p->y), f->across * f->r.cols - 1, place_y(f, p->y));
                 for (; p + 1 < s->at + s->n; p++)
                     if (!p[1].gap)
-                        line(f, s, dot_x(f, p[0].x), dot_y(f, p[0].y), dot_x(f, p[1].x), dot_y(f, p[1].y));
+                        line(f, s, place_x(f, p[0].x), place_y(f, p[0].y), place_x(f, p[1].x), place_y(f, p[1].y));
             }
 }
 

@@ -33,6 +33,7 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
     shown.noted = a->model->noted; /* in a picture nobody opens the log: it does not count what is new there */
     if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->panels.rows, a->panels.cols, a->ascii, e))
         return false;
+    c.picture = text_ends_in(path, ".svg") && !a->ascii ? a->theme : NULL;
     app_draw(&shown, &c);
     char *text = text_ends_in(path, ".txt")
                      ? canvas_to_text(&c)

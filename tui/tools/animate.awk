@@ -3,6 +3,8 @@
 # times as long), for ever. A row of the screen that stays the same is drawn once: each row of a frame is looked up
 # among those that were seen at its place, and shown while it is there.
 function row_of(line,    y) {
+    if (line ~ /^<g/) # the lines of charts, below all rows
+        return -1
     if (match(line, / y="[0-9.]+"/))
         y = substr(line, RSTART + 4, RLENGTH - 5)
     else if (match(line, /d="M[0-9.]+ [0-9.]+/)) {
@@ -30,8 +32,10 @@ END {
     frame_end()
     total = frames + 2
     printf "%s", head
-    for (p = 1; p <= parts; p++) {
-        i = order[p]
+    for (p = 1; p <= 2 * parts; p++) {
+        i = order[p > parts ? p - parts : p]
+        if ((i ~ /^-1/) != (p <= parts))
+            continue
         n = split(substr(shown[i], 2), at, SUBSEP)
         content = substr(i, index(i, SUBSEP) + 1)
         if (n == frames) {

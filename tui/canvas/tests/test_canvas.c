@@ -5,7 +5,7 @@
 #include <wchar.h>
 
 #include "core/tests/cmocka.h"
-#include "tui/canvas/canvas.h"
+#include "tui/canvas/chart.h"
 #include "tui/canvas/theme.h"
 
 static struct canvas c;
@@ -109,6 +109,36 @@ TEST_IN(paints_every_theme, begin, end)
         assert_ptr_equal(theme_find(themes[i]->name), themes[i]);
     }
     assert_null(theme_find("nonsense"));
+}
+
+/* In a picture a chart has lines, hidden by all but its blank cells; what is put over it hides them. */
+TEST(charts_have_lines_in_pictures)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    struct rect all = { 0, 0, 12, 60 };
+    struct canvas w;
+    assert_true(canvas_init(&w, 12, 60, false, NULL));
+    w.picture = themes[0];
+    struct chart_series *kernel = chart_add(chart, "kernel", CHART_LINE);
+    for (int x = 1; x < 4; x++)
+        chart_put_xy(kernel, x, x);
+    chart_fit(chart);
+    chart_draw(chart, &w, all);
+    char *svg = canvas_to_svg(&w, "a chart", w.picture), *lines = strstr(svg, "<g fill=\"none\"");
+    assert_non_null(lines);
+    assert_non_null(strstr(lines, "stroke-width=\"2\"")); /* below what hides them */
+    assert_non_null(strstr(lines, "M14 14h540v19h-540z"));
+    for (int i = 0; i < 12 * 60; i++)
+        assert_false(w.cell[i].glyph > 0x2800 && w.cell[i].glyph <= 0x28ff);
+    assert_null(strstr(svg, "M14 90h540v19h-540z"));
+    free(svg);
+    for (int col = 0; col < 60; col++)
+        canvas_put(&w, all, 4, col, ' ', ROLE_TEXT, 0);
+    svg = canvas_to_svg(&w, "a card over it", w.picture);
+    assert_non_null(strstr(svg, "M14 90h540v19h-540z"));
+    free(svg);
+    canvas_free(&w);
+    free(chart);
 }
 
 /* Lines break at blanks, words longer than a line inside; what does not fit at all ends in …. */
