@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_doubt: what a step of a tour has measured is held against the captions. Own runs stand unless they deny what
-   one claims, or do not order two kernels whose ratio is far from the recorded one; else the recordings of the tour
-   stand for them: a matrix has only runs of this machine, or only recorded ones, which may be compared. */
+   one claims, do not order two kernels whose ratio is far from the recorded one, or are lost beside a roof; else the
+   recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded ones, which may be
+   compared. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
 
 #include "tui/input/options.h"
+#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
@@ -83,12 +85,32 @@ static void put_doubt(const struct app *a, const char *doubt, const char *ratio,
         text_add(why, size, " (%s)", times);
 }
 
-/* Whether the step's runs deny a claim of the caption, or leave a ratio too open, or one of them passes a roof that is
-   drawn; `why` says which. */
+/* Whether one of the step's own runs passes the roof, or half of them are doubtful: no place beside a roof would mean
+   what captions say of it. */
+static bool is_lost(const struct app *a, int step, char *why, size_t size)
+{
+    const struct model *m = a->model;
+    int own = 0, doubtful = 0;
+    bool beyond = false;
+    for (int i = 0; i < m->runs; i++) {
+        const struct model_run *r = &m->run[i];
+        const bool is_own = r->purpose == a->guide.runs + step && !flags_recorded(r) && model_run_ok(r);
+        own += is_own;
+        doubtful += is_own && figure_doubtful(r);
+        beyond |= is_own && !a->guide.beyond && app_tour_beyond(r);
+    }
+    if (beyond)
+        snprintf(why, size, "the roof measured here is too low");
+    else
+        snprintf(why, size, "too doubtful here (%d of %d runs)", doubtful, own);
+    return beyond || (doubtful > 0 && 2 * doubtful >= own);
+}
+
+/* Whether the step's runs deny a claim of the caption, leave a ratio too open, or are lost beside a roof that is drawn;
+   `why` says which. */
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
-    const struct model *m = a->model;
     char ratio[140];
     for (int i = 0; i < s->expects; i++)
         if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER) {
@@ -100,12 +122,7 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
         put_doubt(a, "too unclear here", ratio, why, size);
         return true;
     }
-    for (int i = 0; i < m->runs && !a->guide.beyond && draws_roof(a, step); i++)
-        if (m->run[i].purpose == a->guide.runs + step && !flags_recorded(&m->run[i]) && app_tour_beyond(&m->run[i])) {
-            snprintf(why, size, "the roof measured here is too low");
-            return true;
-        }
-    return false;
+    return draws_roof(a, step) && is_lost(a, step, why, size);
 }
 
 static void doubt(struct app *a, int step)

@@ -145,8 +145,8 @@ TEST(what_is_not_seen_is_shown_as_recorded)
                         "cpu.tour:6: the recordings do not show that cpu.csr.serial is faster than cpu.csr.serial\n");
 }
 
-/* Own runs stand, however doubtful, unless they deny what the caption needs, or leave a ratio open that is far from the
-   recorded one; which they are is said. */
+/* Own runs stand, however doubtful, unless they deny what the caption needs, leave a ratio open that is far from the
+   recorded one, or stand beside a roof; which they are is said. */
 TEST(own_runs_stand_unless_they_deny)
 {
     static const char head[] = "title T\nrecording cpu.jsonl\n\n:open gen:stencil27:8\n";
@@ -168,6 +168,8 @@ TEST(own_runs_stand_unless_they_deny)
     write_file("cpu.tour", tour);
     shows("measured here, on a busy machine; unclear, intervals overlap: cpu.", THROUGH("wide.sed", "cpu.tour"));
     assert_null(strstr(out, "recorded on"));
+    runs("printf '\n:picture roofline\nB\n' >>cpu.tour");
+    shows("recorded on ", THROUGH("wide.sed", "cpu.tour")); /* beside a roof they say nothing */
     for (int rcm = 0; rcm < 2; rcm++) {
         snprintf(tour, sizeof tour,
                  "%s:run cpu.csr.serial\n:reorder rcm\n:run cpu.csr.serial\n:expect cpu.csr.serial@%s > "
