@@ -12,17 +12,36 @@ static bool is_open(const json_t *line, double share)
     return json_object_get(line, "ratio") && lo * (1 + share) < 1;
 }
 
-/* The values of a member of the open lines, each once: "1,4". Returns how many. */
-static int list_of(const json_t *lines, double share, const char *member, char out[LIST])
+/* Which lines a command measures: those that are open and ran with `team` threads, as text; `serial`: and those of
+   serial kernels, whatever their threads. */
+struct part {
+    const json_t *lines;
+    double share;
+    char team[32]; /* "": any */
+    bool serial;
+};
+
+static bool is_in(const struct part *p, const json_t *line)
+{
+    char room[32];
+    if (!is_open(line, p->share) || !*p->team)
+        return is_open(line, p->share);
+    if (model_names_serial(take_string(line, "kernel")))
+        return p->serial;
+    return strcmp(take_as_text(json_object_get(line, "threads"), room, sizeof room), p->team) == 0;
+}
+
+/* The values of a member of these lines, each once: "1,4". Returns how many. */
+static int list_of(const struct part *p, const char *member, char out[LIST])
 {
     const json_t *line;
     int n = 0;
     out[0] = 0;
-    JSON_EACH(line, lines) {
+    JSON_EACH(line, p->lines) {
         char room[32];
         const char *text = take_as_text(json_object_get(line, member), room, sizeof room);
         const bool serial = strcmp(member, "threads") == 0 && model_names_serial(take_string(line, "kernel"));
-        if (!is_open(line, share) || !*text || serial)
+        if (!is_in(p, line) || !*text || serial)
             continue;
         bool has = false;
         char item[256];
@@ -78,8 +97,9 @@ static void decide_by(struct options *again, bool builds, const char *table, cha
         again->value[OPT_APPEND] = text_ends_in(table, ".tsv") || text_ends_in(table, ".csv") ? table : "NEW.tsv";
 }
 
-void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, const json_t *new, double share,
-                    const char *table)
+/* The command that measures these lines again, below `said`; NULL: it has been said. Nothing if bench cannot run them
+   all at once. */
+static void say_part(struct lines *l, const struct part *p, struct options *again, const json_t *new, const char *said)
 {
     static const struct {
         enum option option;
@@ -92,28 +112,47 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
                   { OPT_THREADS, "threads", "", false },
                   { OPT_REORDER, "reorder", "", false },
                   { OPT_COLD, "cache", "warm", true } };
-    char list[COUNT(parts)][LIST], matrices[LIST], percent[32], item[256], *spec[SPECS + 1] = { NULL };
-    const char *was = commit_of(old), *is = commit_of(new), *all = matrices;
-    const bool builds = *was && *is && strcmp(was, is) != 0;
-    struct options again = { .command = CMD_bench, .word = spec };
+    char list[COUNT(parts)][LIST], matrices[LIST], item[256], *spec[SPECS + 1] = { NULL };
+    const char *all = matrices;
     for (size_t i = 0; i < COUNT(parts); i++) {
-        if (list_of(lines, share, parts[i].member, list[i]) > 1 && parts[i].one)
+        if (list_of(p, parts[i].member, list[i]) > 1 && parts[i].one)
             return;
-        if (list[i][0] && strcmp(list[i], parts[i].usual) != 0)
-            again.value[parts[i].option] = parts[i].option == OPT_COLD ? "" : list[i];
+        const bool usual = !list[i][0] || strcmp(list[i], parts[i].usual) == 0;
+        again->value[parts[i].option] = usual ? NULL : parts[i].option == OPT_COLD ? "" : list[i];
     }
-    if (list_of(lines, share, "matrix", matrices) > SPECS)
+    if (list_of(p, "matrix", matrices) > SPECS)
         return;
-    while (text_item(&all, item, sizeof item) && (spec[again.words] = spec_of(new, item)))
-        again.words++;
+    again->word = spec;
+    for (again->words = 0; text_item(&all, item, sizeof item) && (spec[again->words] = spec_of(new, item));)
+        again->words++;
+    if (said)
+        lines_say(l, "%s", said);
+    lines_paste(l, again);
+    for (int i = 0; i < again->words; i++)
+        free(spec[i]);
+}
+
+void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, const json_t *new, double share,
+                    const char *table)
+{
+    const char *was = commit_of(old), *is = commit_of(new);
+    const bool builds = *was && *is && strcmp(was, is) != 0;
+    struct part p = { lines, share, .serial = true };
+    struct options again = { .command = CMD_bench };
+    char percent[32], teams[LIST], said[200];
+    const char *all = teams, *once = said;
     snprintf(percent, sizeof percent, "%.2g%%", fmax(100 * share, 0.5));
     decide_by(&again, builds, table, percent);
+    snprintf(said, sizeof said,
+             "to decide, take more runs, the old way and the new one in turns, four each at least; the new way:");
     if (builds)
-        lines_say(l, "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:", was, is);
-    else
-        lines_say(l,
-                  "to decide, take more runs, the old way and the new one in turns, four each at least; the new way:");
-    lines_paste(l, &again);
-    for (int i = 0; i < again.words; i++)
-        free(spec[i]);
+        snprintf(said, sizeof said, "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:",
+                 was, is);
+    list_of(&p, "threads", teams);
+    do { /* --kernel and --threads together would measure each kernel with each number of threads */
+        text_item(&all, p.team, sizeof p.team);
+        say_part(l, &p, &again, new, once);
+        p.serial = false;
+        once = NULL;
+    } while (all);
 }

@@ -94,8 +94,14 @@ static void say_sight(struct lines *l, const struct options *o, const json_t *li
     enum { LOOSE = 100 * (INTERVAL_LOOSE - 1) };
     if (isinf(percent))
         snprintf(text, sizeof text, "no change can be seen %s: an interval is missing, or has no end", where);
-    else if (percent > LOOSE)
-        snprintf(text, sizeof text, "%s too disturbed to compare", n > 1 ? "half of them are" : "it is");
+    else if (percent > LOOSE && n == 1)
+        snprintf(text, sizeof text, "it is too disturbed to compare");
+    else if (percent > LOOSE) {
+        int loose = 0;
+        for (int i = 0; i < n; i++)
+            loose += 100 * seen[i] > LOOSE;
+        snprintf(text, sizeof text, "%d of %d are too disturbed to compare", loose, n);
+    }
     else if (percent >= 100)
         snprintf(text, sizeof text, "changes below %.1f× cannot be seen %s", 1 + percent / 100, where);
     else if (n > 0)

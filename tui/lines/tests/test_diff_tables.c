@@ -154,4 +154,51 @@ TEST(choices)
     shows("\tTRIALS=3 choice=cpu.csr.block\t", "$NZ list new.tsv");
 }
 
+/* What is open comes with the command that decides it: two builds take turns, one is run more often. A matrix whose
+   file is not found has a placeholder. */
+TEST(a_command_decides)
+{
+#define BUILT COLS "\tcache\torigin\tcommit"
+#define OF(matrix, kernel, threads, ms, lo, hi, cache, origin, commit)                                                 \
+    matrix "\t5\t5\t9\tmul\tf64\t8\t" kernel "\t" threads "\t\t" ms "\t" lo "\t" hi "\tok\t" cache "\t" origin         \
+           "\t" commit "\n"
+#define SERIAL(commit) OF("diag:5", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
+#define SIX(commit) OF("diag:6", "cpu.csr.serial", "1", "1", "0.8", "1.2", "warm", "generated", commit)
+#define SURE(commit) OF("b", "gpu.csr.vector", "2", "1", "0.999", "1.001", "warm", "real", commit)
+    static const struct {
+        const char *old, *new, *said;
+    } cases[] = {
+        { SERIAL("1f") SIX("1f") SURE("1f"), SERIAL("2e") SIX("2e") SURE("2e"),
+          "nzscope: to decide, with OLD/nzscope-engine as built from 1f and this one from 2e:\n  nzscope bench "
+          "gen:diag:5 "
+          "gen:diag:6 --kernel cpu.csr.serial -k 8 --compare-engine OLD/nzscope-engine --threshold 3%\n" },
+        { SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
+          SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
+          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
+          "way:\n  nzscope bench gen:diag:5 FILE_OF_c --kernel cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --append "
+          "new.tsv\n" },
+        { OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f")
+              OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f") SERIAL("1f"),
+          OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f") OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f")
+              SERIAL("1f"),
+          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
+          "way:\n  nzscope bench cage4 gen:diag:5 --kernel x,cpu.csr.serial -k 8 --threads 4 --append new.tsv\n"
+          "  nzscope bench cage4 --kernel y -k 8 --threads 2 --append new.tsv\n" },
+        { SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"), NULL },
+        { OF("cage4", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          OF("cage4", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
+          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
+          "way:\n  nzscope bench cage4 --kernel x -k 8 --threads 4 --cold --append new.tsv\n" },
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        assert_int_equal(diff(BUILT, cases[i].old, cases[i].new, ""), 9);
+        const char *again = strstr(said, "nzscope: to decide");
+        if (cases[i].said ? !again || strcmp(again, cases[i].said) != 0 : again != NULL)
+            fail_msg("%zu: it said '%s'", i, said);
+        if (!strstr(said, i < 4 ? "as far as so few runs tell\n" : "measure again on a quiet machine\n"))
+            fail_msg("%zu: it said: %s", i, said);
+    }
+}
+
 TESTS(prepare, clean)
