@@ -63,9 +63,12 @@ static void put_value(FILE *f, const struct pivot *p, enum rows_style style, con
     char number[TEXT_SIZE], half[TEXT_SIZE] = "", text[96], unclear[40] = "";
     const double value = pivot_value(p, m);
     const bool marked = style == ROWS_MD;
-    spread &= marked && !isnan(value);
+    const bool ends = isfinite(take_or_nan(m, "ci_hi_ms"));
     take_words(m, "unclear", unclear, sizeof unclear);
-    if (spread && !isfinite(take_or_nan(m, "ci_hi_ms")))
+    spread &= marked && !isnan(value);
+    if (contender_row(m).wide)
+        s = s == STANDING_NONE ? STANDING_DIM : s == STANDING_LEVEL ? STANDING_DIM_LEVEL : s;
+    if (spread && !ends)
         s = STANDING_DIM;
     else if (spread)
         figure_cell_row(half, CELL_SPREAD, m);

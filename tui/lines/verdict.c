@@ -82,29 +82,34 @@ static void contender_text(const struct judged *v, const json_t *m, char *out, s
     text_add(out, size, " %s %s", figure_number(rate, take_rate(m)), take_rate_unit(m));
 }
 
-/* "best A 3.1 GFLOPS", or "no best: the intervals of A 3.1 GFLOPS and B 3.0 GFLOPS overlap". False: none. */
+/* "best A 3.1 GFLOPS", or "no best" and why. False: none. */
 static bool best_text(const struct judged *v, char *out, size_t size)
 {
-    char name[2][300] = { "", "" };
+    char name[2][300] = { "", "" }, more[40] = "";
     int levels = 0;
-    bool best = false;
-    snprintf(out, size, "no best: the fastest has no interval, or one above ±25%%");
+    bool bare = false;
     for (int i = 0; i < v->n; i++) {
-        if (v->standing[i] == STANDING_BEST) {
-            best = true;
+        const enum standing s = v->standing[i];
+        if (s == STANDING_BEST) {
             contender_text(v, v->of[i], name[0], sizeof name[0]);
             snprintf(out, size, "best %s", name[0]);
+            return true;
         }
-        if (v->standing[i] == STANDING_LEVEL && levels++ < 2)
+        bare |= s == STANDING_DIM_LEVEL;
+        if ((s == STANDING_LEVEL || s == STANDING_DIM_LEVEL) && levels++ < 2)
             contender_text(v, v->of[i], name[levels - 1], sizeof name[0]);
     }
-    if (levels == 1)
-        snprintf(out, size, "no best: %s, and others may be as fast", name[0]);
-    else if (levels == 2)
-        snprintf(out, size, "no best: the intervals of %s and %s overlap", name[0], name[1]);
-    else if (levels > 2)
-        snprintf(out, size, "no best: the intervals of %s, %s and %d more overlap", name[0], name[1], levels - 2);
-    return best;
+    if (levels > 2)
+        snprintf(more, sizeof more, " and %d more", levels - 2);
+    const char *between = levels > 2 ? "," : " and";
+    if (levels == 0) {
+        contender_text(v, v->of[0], name[0], sizeof name[0]);
+        snprintf(out, size, "no best: %s, the fastest, has no interval, or one above ±25%%", name[0]);
+    } else if (bare)
+        snprintf(out, size, "no best: not all of %s%s %s%s have an interval", name[0], between, name[1], more);
+    else
+        snprintf(out, size, "no best: the intervals of %s%s %s%s overlap", name[0], between, name[1], more);
+    return false;
 }
 
 /* The best and the worst on the problem of `first`, with the row lengths of the matrix. False: there is no best. */

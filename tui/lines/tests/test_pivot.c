@@ -61,7 +61,9 @@ TEST(one_column_has_its_intervals)
                      "GFLOPS, median; **best** and *worst* of a column where the intervals tell them "
                      "apart; ! no interval, or one above ±25%. "));
     add(p, "a", "y", "", 2, 2, 0.1);
+    add(p, "a", "w", "", 2, 4, 3);
     assert_true(says(p, ROWS_MD, "| x | **8.00** |"));
+    assert_true(says(p, ROWS_MD, "| w |  | 2.00 ~! |"));
     assert_true(says(p, ROWS_MD, "; ! no interval, or one above ±25%; an empty cell")); /* x with k = 2 */
     pivot_free(p);
 }
