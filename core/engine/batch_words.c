@@ -47,7 +47,7 @@ bool batch_type(const struct command *c, enum vtype *type, struct err *e)
     return !text || vtype_parse(text, type) || err_set(e, ERR_USAGE, "type=%.60s: f64 or f32", text);
 }
 
-enum { PARAMS = 64, SHOWN = 5 };
+enum { PARAMS = 64, SHOWN = 5, NAMED = 16 };
 
 /* The parameters of the chosen kernels, the first of each name. */
 static int params_of(const struct registry *r, const char *globs, const struct param *out[PARAMS])
@@ -88,8 +88,11 @@ bool batch_no_param(const struct registry *r, const char *globs, const char *nam
     for (int i = 0; i < n; i++) {
         nearest_try(&near, param[i]->name);
         param_text(param[i], text, sizeof text);
-        text_join(list, sizeof list, ", ", "%s", n > SHOWN ? param[i]->name : text);
+        if (i < NAMED)
+            text_join(list, sizeof list, ", ", "%s", n > SHOWN ? param[i]->name : text);
     }
+    if (n > NAMED)
+        text_add(list, sizeof list, " and %d more (list parameters)", n - NAMED);
     return err_set(e, ERR_USAGE, "%.60s: no chosen kernel has this parameter%s%s%s%s", name, near.best ? "; " : "",
                    nearest_hint(&near, ".", hint, sizeof hint), n > 0 ? " They have " : " They have none", list);
 }

@@ -12,6 +12,7 @@ TEST(unknown_parameters)
           OMP "--set NZ_PER_CHNK=1");
     fails(2, "odd: no chosen kernel has this parameter. They have SCHEDULE, NZ_PER_CHUNK, ",
           "$NZ bench gen:diag:50 --set odd=1");
+    fails(2, " more (list parameters)\n", "$NZ bench gen:diag:50 --set odd=1");
     fails(2, "They have none\n", "$NZ bench gen:diag:50 --kernel cpu.csr.serial --set LOOP=row");
     fails(2, "NZ_PER_CHUNK=0: must be from 1 to 1048576\n", OMP "--set NZ_PER_CHUNK=0");
 }
