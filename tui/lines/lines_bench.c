@@ -180,7 +180,7 @@ static bool begin(struct bench_run *b, const struct options *o, enum rows_style 
 {
     if (!bench_plot_check(o->value[OPT_AXES], e) ||
         (o->value[OPT_BASELINE] && !baseline_load(&b->former.baseline, o->value[OPT_BASELINE], e)) ||
-        !start_pivot(b, o, e) || !(b->rows = rows_begin(o, &b->lines->spoken, style, e)))
+        !start_pivot(b, o, e) || !(b->rows = rows_begin(o, &b->lines->spoken, NULL, style, e)))
         return false;
     const bool judges = !o->value[OPT_COMPARE]; /* that tells more than their intervals */
     b->answers = judges && rows_printed(b->rows) && !o->value[OPT_PIVOT];

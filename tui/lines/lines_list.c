@@ -256,7 +256,7 @@ static bool list_rows(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
     json_t *rows = results_read(o->word[0], e), *row;
-    struct row_table *r = rows ? rows_begin(o, NULL, &style, e) : NULL;
+    struct row_table *r = rows ? rows_begin(o, NULL, rows, &style, e) : NULL;
     JSON_EACH(row, r ? rows : NULL)
         rows_put(r, row);
     json_decref(rows);

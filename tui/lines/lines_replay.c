@@ -22,7 +22,7 @@ bool lines_replay(struct lines *l, const struct options *o, struct err *e)
 {
     enum rows_style style;
     struct replay_rows r = { .lines = l };
-    if (!(r.rows = rows_begin(o, NULL, &style, e)))
+    if (!(r.rows = rows_begin(o, NULL, NULL, &style, e)))
         return false;
     l->on_event = on_event;
     l->arg = &r;

@@ -34,7 +34,8 @@ static bool style_of(const struct options *o, const char *path, enum rows_style 
     return true;
 }
 
-struct row_table *rows_begin(const struct options *o, const int *spoken, enum rows_style *style, struct err *e)
+struct row_table *rows_begin(const struct options *o, const int *spoken, const json_t *all, enum rows_style *style,
+                             struct err *e)
 {
     const char *path = o->value[OPT_APPEND] ? o->value[OPT_APPEND] : o->value[OPT_OUT];
     int given;
@@ -49,7 +50,7 @@ struct row_table *rows_begin(const struct options *o, const int *spoken, enum ro
     const bool bars = file ? !o->value[OPT_PIVOT] && table_width() : shown && !o->value[OPT_COLUMNS];
     struct table_runs *t = r && bars ? malloc(sizeof *t) : NULL;
     if (t) {
-        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken };
+        *t = (struct table_runs){ .width = table_width(), .ascii = table_ascii(), .spoken = spoken, .all = all };
         t->rows = spoken && t->width >= PROGRESS ? table_rows(t->width) : 0;
         (file ? rows_echo : rows_printer)(r, table_run, t);
     }

@@ -23,9 +23,10 @@ char *table_plain(char *text);
    the axis does; on another device, such as the first GPU, a longer axis is printed above the run.
 
    A line names the parameters if there is room, or if nothing else differs from the previous line. */
-struct table_runs {    /* zeros at first, except width, ascii, rows and spoken */
+struct table_runs {    /* zeros at first, except width, ascii, rows, spoken and all */
     int width, rows;   /* of the terminal; rows 0: never prints lines again */
     const int *spoken; /* counts the lines that others print there; NULL: no others */
+    const json_t *all; /* every measurement to come, or NULL: not known */
     bool ascii;
     char heading[400], kernel[64];    /* of the last line */
     char flags[64], flags_before[64]; /* flags explained so far; before the heading */
@@ -66,4 +67,5 @@ void table_say(const char *text);
 
 /* The table for -o, --append, --tsv, --csv, --json and --md. Without any of them: lines with bars if the standard
    output is a terminal, else TSV. NULL: ERR_USAGE, or as rows_open. */
-struct row_table *rows_begin(const struct options *, const int *spoken, enum rows_style *, struct err *);
+struct row_table *rows_begin(const struct options *, const int *spoken, const json_t *all, enum rows_style *,
+                             struct err *);

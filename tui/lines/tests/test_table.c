@@ -47,6 +47,25 @@ static char *printed(int width, bool ascii, const char *const *rows, int n)
     return text;
 }
 
+/* A table that is complete has one axis from the first line on. */
+TEST(known_axis)
+{
+    json_t *all = json_pack("[o,o]", json_of(ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.9" OK)),
+                            json_of(ROW("cpu.csr.omp", "2", "20", ",'roof_frac':0.5" OK)));
+    struct table_runs t = { .width = 80, .all = all };
+    char *text = NULL;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    table_run(f, &t, json_array_get(all, 0));
+    table_run(f, &t, json_array_get(all, 1));
+    table_run(f, &t, NULL);
+    fclose(f);
+    assert_non_null(strstr(text, "0          40.0"));
+    assert_null(strstr(text, "axis"));
+    free(text);
+    json_decref(all);
+}
+
 /* A terminal shows one axis for all runs of a problem: the longer one, unless what stands there cannot be reached;
    there the faster run has the longer bar all the same. */
 TEST(one_axis)
