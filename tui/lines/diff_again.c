@@ -14,14 +14,14 @@ static bool is_open(const json_t *line, double share)
 
 /* Which lines a command measures: those that are open and ran with `team` threads, as text; `serial`: and those of
    serial kernels, whatever their threads. */
-struct part {
+struct retry {
     const json_t *lines;
     double share;
     char team[32]; /* "": any */
     bool serial;
 };
 
-static bool is_in(const struct part *p, const json_t *line)
+static bool is_in(const struct retry *p, const json_t *line)
 {
     char room[32];
     if (!is_open(line, p->share) || !*p->team)
@@ -32,7 +32,7 @@ static bool is_in(const struct part *p, const json_t *line)
 }
 
 /* The values of a member of these lines, each once: "1,4". Returns how many. */
-static int list_of(const struct part *p, const char *member, char out[LIST])
+static int list_of(const struct retry *p, const char *member, char out[LIST])
 {
     const json_t *line;
     int n = 0;
@@ -99,7 +99,7 @@ static void decide_by(struct options *again, bool builds, const char *table, cha
 
 /* The command that measures these lines again, below `said`; NULL: it has been said. Nothing if bench cannot run them
    all at once. */
-static void say_part(struct lines *l, const struct part *p, struct options *again, const json_t *new, const char *said)
+static void say_part(struct lines *l, const struct retry *p, struct options *again, const json_t *new, const char *said)
 {
     static const struct {
         enum option option;
@@ -137,7 +137,7 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
 {
     const char *was = commit_of(old), *is = commit_of(new);
     const bool builds = *was && *is && strcmp(was, is) != 0;
-    struct part p = { lines, share, .serial = true };
+    struct retry p = { lines, share, .serial = true };
     struct options again = { .command = CMD_bench };
     char percent[32], teams[LIST], said[200];
     const char *all = teams, *once = said;
