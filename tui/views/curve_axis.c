@@ -111,9 +111,20 @@ double curve_x(const struct curve *c, const struct model_run *r)
     return c->chart->x.words == 0 ? v.x : v.word[0] ? axis_find(&c->chart->x, v.word) : (double)NAN;
 }
 
+/* The value of the kernel's run before run i, of its problem. */
+static struct value value_before(const struct model *m, const char *axis, int from, int i)
+{
+    for (int j = i - 1; j >= from; j--)
+        if (strcmp(m->run[j].kernel, m->run[i].kernel) == 0 &&
+            !problem_differ(&m->run[j], &m->run[i], DIFFER_OP | DIFFER_MATRIX))
+            return value_of(&m->run[j], axis);
+    return number(NAN);
+}
+
 bool curve_varies(const struct model *m, const char *axis, int from, int to)
 {
     struct value first = number(NAN);
+    const bool parameter = curve_frees(axis) == 0; /* a kernel's own: values of several kernels make no curve */
     const int end = curve_end(m);
     for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[end - 1];
@@ -121,6 +132,8 @@ bool curve_varies(const struct model *m, const char *axis, int from, int to)
             (strcmp(axis, "threads") == 0 && !problem_has_team(r)))
             continue;
         const struct value v = value_of(r, axis);
+        if (parameter)
+            first = value_before(m, axis, from, i);
         if (is_value(&first) && is_value(&v) &&
             (v.word[0] || first.word[0] ? strcmp(v.word, first.word) != 0 : v.x != first.x))
             return true;

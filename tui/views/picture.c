@@ -12,27 +12,47 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .all = v->picture == PICTURE_ROOFLINE && v->all };
 }
 
-/* If there are only single points: how to make a curve. */
+/* The first of `n` rows in the upper part of the plot where nothing is drawn in `cols` columns; -1: nowhere. */
+static int free_rows(const struct canvas *c, struct rect r, int n, int col, int cols)
+{
+    int free = 0;
+    for (int row = 1; row < r.rows && free < n; row++) {
+        bool blank = true;
+        for (int i = 0; i < cols && blank; i++) {
+            const int y = r.row + row, x = r.col + col + i;
+            blank = y < c->rows && x < c->cols && c->cell[y * c->cols + x].glyph == ' ';
+        }
+        free = blank ? free + 1 : 0;
+        if (free == n)
+            return row - n + 1;
+    }
+    return -1;
+}
+
+/* If there are only single points: how to make a curve, where that covers none of them. */
 static void draw_hint(const struct scene *s, const struct chart *chart, struct canvas *c, struct rect r)
 {
     for (int i = 0; i < chart->n; i++)
         if (chart->series[i].style == CHART_DOTS || (chart->series[i].style == CHART_LINE && chart->series[i].n > 1))
             return;
-    const int row = r.rows / 2 - 1, col = int_max(r.cols / 2 - 24, 10);
+    enum { AT = 10, ASIDE = 23 }; /* beside the ticks, before the only place of points */
     if (s->state[VIEW_run].run.picture == PICTURE_CURVE && s->state[VIEW_run].run.quantity == CURVE_SPEEDUP) {
-        canvas_text(c, r, row, col, ROLE_WARN, 0, "speedup: needs a run of cpu.csr.serial at each point");
+        static const char needs[] = "speedup: needs a run of cpu.csr.serial at each point";
+        const int row = free_rows(c, r, 2, AT, (int)sizeof needs);
+        if (row < 0)
+            return;
+        canvas_text(c, r, row, AT, ROLE_WARN, 0, needs);
         if (!s->replay)
-            canvas_text(c, r, row + 1, col, ROLE_DIM, 0, "mark it, too, and sweep again; y: other quantities");
+            canvas_text(c, r, row + 1, AT, ROLE_DIM, 0, "mark it, too, and sweep again; y: other quantities");
         return;
     }
-    if (s->replay)
+    const int unmarked = s->marks->n == 0, row = s->replay ? -1 : free_rows(c, r, 2 + unmarked, AT, ASIDE);
+    if (row < 0)
         return;
-    int used = canvas_text(c, r, row, col, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2 ");
-    canvas_text(c, r, row, col + used, ROLE_DIM, 0, "runs every k");
-    used = canvas_text(c, r, row + 1, col, ROLE_KEY, ATTR_BOLD, ":sweep threads ");
-    canvas_text(c, r, row + 1, col + used, ROLE_DIM, 0, "with 1, 2, … threads");
-    if (s->marks->n == 0)
-        canvas_text(c, r, row + 2, col, ROLE_DIM, 0, "Space in 5 Kernels marks two or three first");
+    if (unmarked)
+        canvas_text(c, r, row, AT, ROLE_DIM, 0, "Space in 5 marks; then");
+    canvas_text(c, r, row + unmarked, AT, ROLE_KEY, ATTR_BOLD, ":sweep k 1..64x2");
+    canvas_text(c, r, row + unmarked + 1, AT, ROLE_KEY, ATTR_BOLD, ":sweep threads");
 }
 
 bool picture_is_log(const struct scene *s)

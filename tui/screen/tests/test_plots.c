@@ -78,6 +78,26 @@ APP_TEST_OF(the_roof_over_one_place, stage_open(true))
     assert_true(shows(a, "= roof cpu") && shows(a, "= = = = = ="));
 }
 
+/* Before there is a curve, points of several kernels stand over k, not over a parameter that one of them lacks, and the
+   hint how to make one covers none of them. */
+APP_TEST_OF(hints_leave_points_in_sight, stage_open(false))
+{
+    static const char *const params[] = { "BLOCK=128", "BLOCK=256", "", "", "", "", "" };
+    for (size_t i = 0; i < COUNT(params); i++) {
+        const double rate = (double)i + 1;
+        char kernel[20];
+        snprintf(kernel, sizeof kernel, "cpu.test.%zu", i);
+        measured(a, (int)i + 1, &(struct made){ kernel, "cpu", params[i], 1, 8, rate, rate, 0.01 * rate, 4 });
+    }
+    resize(a, 24, 80);
+    commands(a, "picture curve;zoom run");
+    assert_true(shows(a, "over k") && shows(a, ":sweep k 1..64x2"));
+    for (char letter = 'a'; letter < 'a' + (int)COUNT(params); letter++) {
+        const char point[] = { ' ', letter, ' ', ' ', 0 };
+        assert_true(shows(a, point)); /* its name follows the other one at once */
+    }
+}
+
 /* Back at a matrix after a run of another, the curve is of the open one, as the bars are. */
 APP_TEST_OF(curves_of_the_open_matrix, swept(true))
 {
@@ -128,7 +148,7 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     tour_caption(caption, NULL, text, sizeof text);
     assert_string_equal(text, "…×, …×; …×; …× {y");
     tour_caption_widest(caption, text, sizeof text);
-    assert_string_equal(text, "0.00 to 0.00×, 0.00 to 0.00×; 0.00×; 0.00× {y");
+    assert_string_equal(text, "at least 0000×, at least 0000×; 0.00×; 0.00× {y");
     struct model_run *r = &a->model->run[a->model->runs - 1];
     r->ci_lo_ms = 0.8 * a->model->run[0].ci_lo_ms; /* intervals overlap… */
     r->ci_hi_ms = 1.2 * a->model->run[0].ci_lo_ms;
