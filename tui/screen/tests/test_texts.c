@@ -56,14 +56,15 @@ APP_TEST(the_help_can_be_searched, AT_REST)
     assert_true(shows(a, " Kernels") && shows(a, "cpu.ell.omp ELLPACK"));
     app_command(a, "help ell.omp"); /* a kernel by its name */
     assert_true(shows(a, " cpu.ell.omp ELLPACK") && !shows(a, "cpu.csr"));
-    static const char *const of_lessons[] = { "coalesced", "gather", "imbalance", "row_ptr",    "DRAM",
-                                              "warp",      "slot",   "GPU rule",  "ridge point" };
+    static const char *const of_lessons[] = { "coalesced", "gather", "imbalance", "row_ptr",     "DRAM",
+                                              "warp",      "slot",   "GPU rule",  "ridge point", "SpMV",
+                                              "SpMM",      "sector", "pays",      "reference" };
     for (size_t i = 0; i < COUNT(of_lessons); i++) {
         char line[40];
         snprintf(line, sizeof line, "filter %s", of_lessons[i]);
         app_command(a, line);
-        snprintf(line, sizeof line, "  %s", of_lessons[i]); /* at the beginning of a line */
-        assert_true(shows(a, line));
+        snprintf(line, sizeof line, i == 10 ? "SpMV, %s" : "  %s", of_lessons[i]); /* at the beginning of a line */
+        assert_true(shows(a, line) && (!shows(a, " Kernels ") || place(a, line) < place(a, " Kernels ")));
     }
     app_command(a, "filter A"); /* names come first, then beginnings of words, then what only contains it */
     assert_true(place(a, "\n  A  ") > 0 && place(a, "\n  A  ") < place(a, "\n  a  "));
