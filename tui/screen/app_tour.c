@@ -155,6 +155,7 @@ bool app_tour_start(struct app *a, const char *name, struct err *e)
     g->checked = false;
     g->recorded = a->session && a->session->value[OPT_RECORDED];
     memset(g->done, 0, sizeof g->done);
+    memset(g->left, 0, sizeof g->left);
     g->runs += TOUR_STEPS;
     go_to(a, 0, false);
     app_say(a, false, "%s. PgDn goes on, PgUp back; try anything in between", t->title);
@@ -180,10 +181,12 @@ static bool end_step(struct app *a)
 {
     const int i = a->guide.next_step;
     const bool whole = i == a->guide.step ? !a->guide.stopped : a->guide.catches_up;
-    if (a->guide.done[i] == TOUR_DOUBTED)
+    if (a->guide.done[i] == TOUR_DOUBTED) {
         a->guide.done[i] = TOUR_RECORDED;
-    else if (a->guide.done[i] == TOUR_NEW && whole)
+    } else if (a->guide.done[i] == TOUR_NEW && whole) {
         a->guide.done[i] = TOUR_MEASURED;
+        a->guide.left[i] = false;
+    }
     if (i < a->guide.step && a->guide.catches_up)
         tidy(a);
     if (!a->guide.checked && a->model->ready)
@@ -244,6 +247,19 @@ void app_tour_tick(struct app *a)
         fill_caption(a);
 }
 
+/* Goes to a step and measures what recorded runs stand for in the steps of its matrix. These go: else they would show
+   what the new ones do not. */
+static void measure_again(struct app *a, int step)
+{
+    const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
+    for (int i = 0; i < a->guide.tour->steps; i++)
+        if (a->guide.done[i] >= TOUR_DOUBTED && tour_opening(a->guide.tour, i, INT_MAX) == opening) {
+            a->guide.done[i] = TOUR_NEW;
+            model_runs_drop(a->model, a->guide.runs + i);
+        }
+    go_to(a, step, true);
+}
+
 static void turn(struct app *a, int by)
 {
     if (a->engine.pending[PENDING_RUN] && !a->guide.leaves_asked) {
@@ -252,18 +268,10 @@ static void turn(struct app *a, int by)
                                   : "still measuring: PgUp again stops it and goes back");
         return;
     }
-    go_to(a, a->guide.step + by, false);
-}
-
-/* What recorded runs stand for in the steps of this matrix. These go: else they would show what the new ones do not. */
-static void measure_again(struct app *a, int step)
-{
-    const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
-    for (int i = 0; i < a->guide.tour->steps; i++)
-        if (a->guide.done[i] == TOUR_RECORDED && tour_opening(a->guide.tour, i, INT_MAX) == opening) {
-            a->guide.done[i] = TOUR_NEW;
-            model_runs_drop(a->model, a->guide.runs + i);
-        }
+    if (by < 0 && a->guide.left[a->guide.step + by])
+        measure_again(a, a->guide.step + by);
+    else
+        go_to(a, a->guide.step + by, false);
 }
 
 static void join_name(void *names, const char *name, const char *path)
@@ -315,10 +323,8 @@ void act_tour(struct app *a, char **w, int n)
     } else if (end && end != word && !*end) {
         if (step < 1 || step > a->guide.tour->steps)
             app_say(a, true, "the pages are 1 to %d", a->guide.tour->steps);
-        else {
+        else
             measure_again(a, (int)step - 1);
-            go_to(a, (int)step - 1, true);
-        }
     } else if (!app_tour_start(a, word, &e)) {
         app_say(a, true, "%s", e.text);
     } else {

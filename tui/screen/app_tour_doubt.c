@@ -148,7 +148,8 @@ void app_tour_skip(struct app *a, int step)
     bool skipped = false;
     for (int i = 0; i < step; i++)
         for (int j = 0; j < g->tour->step[i].commands; j++)
-            skipped |= g->done[i] == TOUR_NEW && same_matrix(a, i, step) && g->tour->step[i].command[j].measures;
+            if (g->done[i] == TOUR_NEW && same_matrix(a, i, step) && g->tour->step[i].command[j].measures)
+                skipped = g->left[i] = true;
     if (!skipped || g->tour->recordings == 0)
         return;
     snprintf(g->doubt, sizeof g->doubt, "not measured here");

@@ -16,6 +16,7 @@ struct guide {
     int step;                    /* …and the current step */
     int next_step, next_command; /* the next command to carry out, until it is past that step */
     enum step_state done[TOUR_STEPS];
+    bool left[TOUR_STEPS];            /* before it had measured: it measures when PgUp goes back to it */
     json_t *held;                     /* what the recordings have of what the step just measured, NULL: nothing… */
     bool beyond;                      /* …and some of their runs exceed their roof */
     char doubt[200];                  /* why they replace what was measured here… */

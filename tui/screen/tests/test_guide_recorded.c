@@ -145,9 +145,14 @@ APP_TEST(what_was_left_is_shown_as_recorded, AT_REST)
         app_key(a, KEY_PAGE_UP);
         rest(a);
         assert_true(shows(a, ": not measured here; :tour 2 tries again") == recorded);
-        app_command(a, "tour 1"); /* what is measured now is held against the caption alone */
-        rest(a);
-        assert_false(shows(a, "recorded on Some"));
+        for (int again = 0; again < 2; again++) { /* what is measured now is held against the caption alone */
+            if (again)
+                app_command(a, "tour 1");
+            else
+                app_key(a, KEY_PAGE_UP);
+            rest(a);
+            assert_true(!shows(a, "recorded on Some") && a->guide.done[0] == TOUR_MEASURED);
+        }
     }
     unlink(tour);
     unlink(tape);
