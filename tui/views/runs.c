@@ -33,7 +33,12 @@ static char *column_text(const struct runs_panel *p, int i, const struct model_r
     const struct model_run *library = columns[i].sort == SORT_LIBRARY ? bars_library(p->bars, r) : NULL;
     if (columns[i].sort == SORT_LIBRARY)
         return library ? bars_ratio(out, r, library) : strcpy(out, "");
-    return columns[i].text ? columns[i].text(out, r) : figure_cell(out, columns[i].cell, r);
+    if (columns[i].text)
+        return columns[i].text(out, r);
+    figure_cell(out, columns[i].cell, r);
+    if (columns[i].sort == SORT_SPEEDUP && p->bars->differ & DIFFER_ORDER && r->reorder[0] && *out)
+        text_add(out, TEXT_SIZE, "*"); /* its base is not that of the rows in the file's order */
+    return out;
 }
 
 /* ---- geometry ---- */

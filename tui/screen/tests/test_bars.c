@@ -319,6 +319,25 @@ TEST(details)
     app_free(a);
 }
 
+/* A speedup is over the serial kernel in the same order of rows: the faster run may have the smaller one. */
+TEST(speedups_of_two_orders)
+{
+    static const char *const events[] = {
+        "'k':4,'threads':2,'gflops':6,'time_ms':1,'speedup':11",
+        "'k':4,'threads':2,'gflops':9,'time_ms':0.7,'speedup':7,'reorder':'rcm'",
+    };
+    struct bars b;
+    struct app *a = measured(events, 2, &b);
+    resize(a, 30, 120);
+    panels_focus(&a->panels, VIEW_run);
+    a->panels.zoomed = true;
+    app_command(a, "all");
+    assert_true(shows(a, " 11× ") && shows(a, " 7.0×* "));
+    strcpy(a->model->run[a->model->runs - 2].reorder, "rcm");
+    assert_true(shows(a, " 7.0× ") && !shows(a, "×*")); /* one base */
+    app_free(a);
+}
+
 /* What is true of the machine stands once above the bars; a figure without an interval or with a wide one is marked. */
 TEST(doubtful_figures)
 {
