@@ -227,6 +227,14 @@ static bool is_first(const struct why *w)
     return why_uneven(w) || (w->work && w->work->inside && w->work->each > 1);
 }
 
+/* How the rows are divided, in words. Returns the rows used. */
+static int put_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
+{
+    char text[700];
+    why_division(s, w, text, sizeof text);
+    return text[0] ? canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text) : 0;
+}
+
 /* The work of the units as a picture, and what their division leaves of X. Returns the rows used. */
 static int draw_division(const struct scene *s, struct canvas *c, struct rect r, int row, const struct why *w)
 {
@@ -259,17 +267,23 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
         row += canvas_wrap(c, r, row, 0, r.rows, ROLE_FOCUS, text);
     why_sentence(s, &w, text, sizeof text);
     row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
-    why_division(s, &w, text, sizeof text);
-    if (text[0])
-        row += canvas_wrap(c, r, row, 0, r.rows, ROLE_TEXT, text);
-    const bool first = is_first(&w);
+    const double EVEN = 1.1; /* an even division explains nothing: bytes come first */
+    const bool first = is_first(&w), early = first || (w.work && w.work->imbalance > EVEN);
+    if (early)
+        row += put_division(s, c, r, row, &w);
     if (first)
         row += draw_division(s, c, r, row, &w);
     if (w.has_cost) {
         row = draw_bytes(c, r, row + 1, &w);
-        row += 1 + draw_formats(s, c, r, row + 1, &w);
+        row += draw_formats(s, c, r, row, &w);
     }
-    return first ? row : row + 1 + draw_division(s, c, r, row + 1, &w);
+    row += !first;
+    if (!early)
+        row += put_division(s, c, r, row, &w);
+    if (!first)
+        row += draw_division(s, c, r, row, &w);
+    why_other_roof(&w, text, sizeof text);
+    return text[0] ? row + canvas_wrap(c, r, row, 0, r.rows, ROLE_DIM, text) : row;
 }
 
 static bool wants(const struct scene *s, char *command, size_t size)

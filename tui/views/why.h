@@ -68,6 +68,9 @@ struct model_format why_layout(const struct model *, const struct model_format *
 const struct model_run *why_run_in(const struct model *, const char *format, const struct model_run *like);
 /* One sentence for a student. */
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
+/* The roof of bars and rooflines, which count the bytes that every format must move, or those of a packed A, where it
+   is another one than by the bytes of this format; "": it is the same. */
+void why_other_roof(const struct why *, char *out, size_t size);
 /* What bounds the run, and how that is known. */
 void why_bound(const struct scene *, const struct why *, char *out, size_t size);
 /* Whether the others wait for the worker with the most work. */

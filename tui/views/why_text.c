@@ -12,24 +12,6 @@
 static const double SOME_PADDING = 0.2, MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6,
                     REACHED = 0.8;
 
-/* Bars and rooflines count the bytes that every format must move, or those of a packed A, this card those of this one:
-   they may come from another level, too. */
-static void other_roof_text(const struct why *w, double best, char *out, size_t size)
-{
-    char roof[TEXT_SIZE], intensity[TEXT_SIZE], gbs[TEXT_SIZE];
-    const struct cost *c = &w->cost;
-    const double bar = bars_roof(w->run), bytes = w->run->gbs * w->run->time_ms * 1e6;
-    if (!w->has_cost || !(best > 0) || !(fabs(bar / best - 1) > 0.02))
-        return;
-    const bool packed = bytes < 0.98 * (c->csr + c->part[COST_X] + c->part[COST_Y]);
-    text_add(out, size, " (bars and rooflines count A %s: %s at %s flop a byte",
-             packed ? "packed, without padding" : "as in CSR", figure_number(roof, bar),
-             figure_number(intensity, w->run->gflops / w->run->gbs));
-    if (fabs(w->run->roof_gbs / w->roof.gbs - 1) > 0.02)
-        text_add(out, size, " and %s GB/s of %s", figure_number(gbs, w->run->roof_gbs), w->measured.name);
-    text_add(out, size, ")");
-}
-
 /* "that 2 threads read from" or "of": a figure of fewer than all threads says whose it is, and one without a run. */
 static const char *reader(const struct why *w, char out[40])
 {
@@ -86,7 +68,6 @@ static void rates_text(const struct why *w, char *out, size_t size)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s %s's %s", figure_number(a, best),
                  figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), w->roof.name);
     if (measured) {
-        other_roof_text(w, best, out, size);
         flags_doubts(r, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
     }
@@ -298,6 +279,24 @@ void why_reuse(const struct scene *s, const struct why *w, char *out, size_t siz
         snprintf(out, size, "%s: within %s neighbouring rows, %s of the entries read %s that was read before.",
                  w->k == 1 ? "x" : "X", text_count(rows, k->x_rows), figure_percent(share, 1 - k->x_fetched),
                  w->k == 1 ? "an entry of x" : "a row of X");
+}
+
+void why_other_roof(const struct why *w, char *out, size_t size)
+{
+    char roof[TEXT_SIZE], intensity[TEXT_SIZE], gbs[TEXT_SIZE];
+    const struct cost *c = &w->cost;
+    const struct model_run *r = w->run;
+    out[0] = 0;
+    if (!r || !model_run_ok(r) || !(r->gflops > 0) || !w->has_cost || w->varies || !(c->best > 0) ||
+        !(fabs(bars_roof(r) / c->best - 1) > 0.02))
+        return;
+    const bool packed = r->gbs * r->time_ms * 1e6 < 0.98 * (c->csr + c->part[COST_X] + c->part[COST_Y]);
+    snprintf(out, size, "Bars and rooflines count A %s: at best %s GFLOPS at %s flop a byte",
+             packed ? "packed, without padding" : "as in CSR", figure_number(roof, bars_roof(r)),
+             figure_number(intensity, r->gflops / r->gbs));
+    if (fabs(r->roof_gbs / w->roof.gbs - 1) > 0.02)
+        text_add(out, size, " and %s GB/s of %s", figure_number(gbs, r->roof_gbs), w->measured.name);
+    text_add(out, size, ".");
 }
 
 const char *why_counted(const struct scene *s, const struct model_work *k)

@@ -51,6 +51,7 @@ APP_TEST(bytes_come_before_even_work, FULL)
     assert_true(place(a, "Latency and instructions") < place(a, "csr stores"));
     assert_true(place(a, "csr stores") < place(a, "Bytes of A, X and Y") &&
                 place(a, "Bytes of") < place(a, "units by "));
+    assert_true(place(a, "Bytes of") < place(a, "Work: 16 units")); /* even, it explains nothing */
     assert_true(shows(a, "\n 0 ──────────────── 4,308\n units by their entries; the highest column has 14 "));
     snprintf(event, sizeof event, work, 14, 0);
     feed(a->model, event);
