@@ -44,9 +44,11 @@ static enum curve_quantity quantity_of(const char *axes)
 {
     const char *comma = axes ? strchr(axes, ',') : NULL;
     int i = 0;
-    while (comma && i < CURVE_QUANTITIES && strcmp(curve_quantity_name[i], comma + 1) != 0)
+    if (!comma || strcasecmp(comma + 1, "gflops") == 0) /* as pictures call it */
+        return CURVE_RATE;
+    while (i < CURVE_QUANTITIES && strcmp(curve_quantity_name[i], comma + 1) != 0)
         i++;
-    return comma ? (enum curve_quantity)i : CURVE_RATE;
+    return (enum curve_quantity)i;
 }
 
 bool bench_plot_check(const char *axes, struct err *e)

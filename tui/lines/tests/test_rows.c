@@ -133,7 +133,7 @@ TEST(test_plot)
     assert_non_null(strstr(out, " a cpu.csr.serial\n"));
     assert_non_null(strstr(out, " k (log)\n"));
     /* a roofline has the flat roof, although the peak is known only once it has been measured */
-    runs("XDG_STATE_HOME=$PWD/fresh %s --plot roof.svg --axes intensity && cat roof.svg", words);
+    runs("XDG_STATE_HOME=$PWD/fresh %s --plot roof.svg --axes intensity,gflops && cat roof.svg", words);
     assert_non_null(strstr(out, " f64 peak "));
     fails(2, "is named twice", "$NZ bench gen:diag:5 -o rows.txt --plot rows.txt");
     fails(2, "an .svg or a .txt file", "$NZ bench gen:diag:5 --plot x.png");
