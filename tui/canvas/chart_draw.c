@@ -58,8 +58,8 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
-/* Labels that would touch the one before are left out, but the last one moves up to two columns: "k=1  2  4 8 16 32".
- */
+/* Labels that would touch the one before are left out, but the last number moves up to two columns: "k=1  2  4 8 16
+   32". */
 static void draw_notches(const struct chart_field *f, struct rect r, int row)
 {
     int free = AXIS + 1;
@@ -67,7 +67,8 @@ static void draw_notches(const struct chart_field *f, struct rect r, int row)
         const char *text = f->chart->notch[i].text, *figure = strchr(text, '=');
         text = free > AXIS + 1 && figure ? figure + 1 : text;
         const int width = canvas_width(text), place = AXIS + chart_col(f, f->chart->notch[i].x) - (width - 1) / 2;
-        const int from = i == f->chart->notches - 1 && place < free && place + 2 >= free ? free : place;
+        const bool last = i == f->chart->notches - 1 || !strchr(f->chart->notch[i + 1].text, '=');
+        const int from = last && place < free && place + 2 >= free ? free : place;
         if (from < free || from + width >= AXIS + f->r.cols)
             continue;
         canvas_text(f->canvas, r, row, from, ROLE_TEXT, 0, text);

@@ -113,11 +113,11 @@ static void add_slope(struct curve *c, const struct model_run *r, double left, d
     add_roof(c, name, left, left * gbs, end, fmin(end * gbs, top));
 }
 
-/* The flat roof of a device and a type, from the ridge point of its fastest memory on. */
+/* The flat roof of a device and a type, from the ridge point of its fastest memory on, which has a notch. */
 static void add_peak(struct curve *c, const struct model_run *r, double left, double right)
 {
     const double peak = peak_of(c, r);
-    char name[CHART_NAME];
+    char name[CHART_NAME], number[TEXT_SIZE];
     double top, gbs;
     if (isinf(peak))
         return;
@@ -128,6 +128,8 @@ static void add_peak(struct curve *c, const struct model_run *r, double left, do
             return;
     text_add(name, sizeof name, "%s%.0f", flags_about(r->flags), peak);
     add_roof(c, name, fmax(left, peak / gbs), peak, right, peak);
+    snprintf(name, sizeof name, "ridge %.5s", figure_number(number, peak / gbs));
+    chart_add_notch(c->chart, peak / gbs, name);
 }
 
 /* With several k, the intensity of each identifies it; of several types, the first. */

@@ -27,13 +27,14 @@ APP_TEST_OF(roofline, swept(false))
     assert_int_equal(doubted->n, c->n);
     free(doubted);
     a->model->run[0].flags[0] = 0;
-    assert_true(c->notches == 7 && strcmp(c->notch[1].text, "k=2") == 0);
+    assert_true(c->notches == 8 && strcmp(c->notch[1].text, "k=2") == 0);
+    assert_true(c->notch[7].x == 6.25 && strcmp(c->notch[7].text, "ridge 6.25") == 0);
     assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
     char *svg = chart_to_svg(c); /* beside its dots, as in the text */
     assert_true(strstr(svg, ">k=1<") && strstr(svg, ">2<") && strstr(svg, ">4<"));
     free(svg);
     chart_add_notch(c, 0.5, "k=2"); /* of another type, it would stand beside other k */
-    assert_int_equal(c->notches, 7);
+    assert_int_equal(c->notches, 8);
     assert_null(strstr(c->series[0].name, " at ")); /* it is at all of its intensities */
     resize(a, 40, 120);                             /* names stand beside their lines, with the signs of these */
     commands(a, "picture roofline;zoom run");
