@@ -195,6 +195,15 @@ static const struct model_run *newest(const struct model *m)
     return NULL;
 }
 
+/* Whether the card of why covers the bars, and explains a kernel without a run, or an own run where these are recorded:
+   the line would be taken for the card's. */
+static bool explains_another(const struct app *a, bool recorded)
+{
+    struct why w;
+    const struct scene s = app_scene(a, VIEW_why);
+    return a->panels.overlay == VIEW_why && !(why_of(&s, &w) && w.run && flags_recorded(w.run) == recorded);
+}
+
 void app_tour_note(struct app *a)
 {
     const struct model *m = a->model;
@@ -214,6 +223,10 @@ void app_tour_note(struct app *a)
     const struct scene s = app_scene(a, VIEW_run);
     bars_collect(&s, &b);
     const int machines = put_machines(&b, note, sizeof a->guide.note);
+    if (explains_another(a, machines > 0)) {
+        note[0] = 0;
+        return;
+    }
     if (machines == 1)
         put_reason(a, last, note, sizeof a->guide.note);
     else if (machines > 0)

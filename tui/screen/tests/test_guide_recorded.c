@@ -243,6 +243,11 @@ APP_TEST(recorded_runs_are_told_apart, AT_REST)
     assert_true(shows(a, "gpu.absent") && shows(a, "cpu.gone"));
     assert_true(shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21: not all of it can run here"));
     assert_true(shows(a, "mul · k=1 · f64 · 16 threads"));
+    app_command(a, "why gpu.absent");
+    assert_true(shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21"));
+    app_command(a, "why cpu.csr.omp"); /* none of these runs is of it */
+    assert_true(shows(a, " cpu.csr.omp · demo") && !shows(a, "recorded on"));
+    app_key(a, 27);
     app_command(a, "focus kernels"); /* the bars stay in sight */
     app_key(a, 27);
     assert_true(shows(a, "gpu.absent") && shows(a, " recorded on NVIDIA H200 and Intel Xeon, 2026-11-21"));
