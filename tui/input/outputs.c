@@ -49,8 +49,9 @@ static bool apart_from_inputs(const char *out, const struct options *o, struct e
         if (matrices)
             ok = apart_from_word(out, o->word[i],
                                  o->command == CMD_mul && i ? "the X being read" : "the matrix being opened", e);
-        else if (o->command == CMD_replay)
-            ok = apart(out, o->word[i], "the recording being played", e);
+        else if (o->command == CMD_replay || o->command == CMD_list)
+            ok = apart(out, o->word[i], o->command == CMD_list ? "the table being read" : "the recording being played",
+                       e);
     if (ok && o->command == CMD_tour && o->words)
         ok = apart(out, o->word[0], "the tour being shown", e);
     if (ok && o->command == CMD_prompt)

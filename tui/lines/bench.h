@@ -33,5 +33,8 @@ void bench_put_longer(FILE *, const struct lines *, const struct options *);
    as SVG to a path that ends in .svg, else as text; "-": text on the standard output. ERR_INPUT, ERR_USAGE if nothing
    was measured. */
 bool bench_plot(const struct model *, const char *axes, const char *path, struct err *);
-/* Whether `axes`, "X,Y" or "X" from --axes, can be drawn. NULL: whatever varies, the rate. ERR_USAGE. */
-bool bench_plot_check(const char *axes, struct err *);
+/* The same for the rows of a table, as --plot and --axes say; those of the other engine are left out. */
+bool bench_plot_rows(const json_t *rows, const struct options *, struct err *);
+/* Whether the file of --plot and "X,Y" or "X" of --axes can be drawn. Without the latter: whatever varies, the rate.
+   ERR_USAGE. */
+bool bench_plot_check(const struct options *, struct err *);

@@ -54,15 +54,6 @@ static bool compare_check(const struct options *o, struct err *e)
            err_set(e, ERR_USAGE, "--compare wants two kernels, A,B, or one with --set PARAM=X,Y, not '%.60s'", names);
 }
 
-/* Text bars appear only on a terminal. */
-static bool pictures_check(const char *plot, const char *group, struct err *e)
-{
-    if (plot && strcmp(plot, "-") != 0 && !text_ends_in(plot, ".svg") && !text_ends_in(plot, ".txt"))
-        return err_set(e, ERR_USAGE, "--plot %.300s: a picture is an .svg or a .txt file, or - for text here", plot);
-    return !group || text_ends_in(group, ".svg") ||
-           err_set(e, ERR_USAGE, "--group %.300s: a picture is an .svg file", group);
-}
-
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
 {
     static const enum option alone[] = { OPT_COMPARE, OPT_BASELINE, OPT_PIVOT, OPT_GROUP,
@@ -76,7 +67,10 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     for (size_t i = 0; o->value[OPT_COMPARE_ENGINE] && i < COUNT(alone); i++)
         if (o->value[alone[i]])
             return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
-    if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !pictures_check(o->value[OPT_PLOT], o->value[OPT_GROUP], e))
+    const char *group = o->value[OPT_GROUP]; /* text bars appear only on a terminal */
+    if (group && !text_ends_in(group, ".svg"))
+        return err_set(e, ERR_USAGE, "--group %.300s: a picture is an .svg file", group);
+    if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !bench_plot_check(o, e))
         return false;
     if (!option_number(o, OPT_SAMPLES, 1, MEASURE_SAMPLES, 10, &n, e))
         return false;

@@ -3,9 +3,11 @@
 #include "tui/lines/bench.h"
 
 #include "core/base/file_save.h"
+#include "core/protocol/event.h"
 #include "tui/lines/table.h"
 #include "tui/model/flags.h"
 #include "tui/results/machine.h"
+#include "tui/results/results.h"
 #include "tui/views/curve.h"
 
 /* A picture is seen without its rows and their flags. */
@@ -51,8 +53,11 @@ static enum curve_quantity quantity_of(const char *axes)
     return (enum curve_quantity)i;
 }
 
-bool bench_plot_check(const char *axes, struct err *e)
+bool bench_plot_check(const struct options *o, struct err *e)
 {
+    const char *plot = o->value[OPT_PLOT], *axes = o->value[OPT_AXES];
+    if (plot && strcmp(plot, "-") != 0 && !text_ends_in(plot, ".svg") && !text_ends_in(plot, ".txt"))
+        return err_set(e, ERR_USAGE, "--plot %.300s: a picture is an .svg or a .txt file, or - for text here", plot);
     return quantity_of(axes) < CURVE_QUANTITIES ||
            err_set(e, ERR_USAGE,
                    "--axes wants X,Y: k,time for example; Y is rate, time, speedup or bandwidth, not '%.60s'", axes);
@@ -82,5 +87,33 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
         free(text);
     }
     free(chart);
+    return ok;
+}
+
+/* As the engine had sent it, in one batch. The bandwidth of the roof, which a table lacks, follows from the share that
+   was reached. */
+static json_t *event_of(const json_t *row, int id, int of)
+{
+    const double roof = take_double(row, "gbs") / take_double(row, "roof_frac");
+    const bool memory = isfinite(roof) && strcmp(take_string(row, "roof"), "peak") != 0;
+    return EVENT_ADD(json_copy((json_t *)row), FIELD("ev", "measurement"), FIELD("id", id), FIELD("index", id),
+                     FIELD("of", of), FIELD_IF(memory, "roof_gbs", roof));
+}
+
+bool bench_plot_rows(const json_t *rows, const struct options *o, struct err *e)
+{
+    struct model *m = model_new();
+    const json_t *row;
+    int id = 0;
+    if (!m)
+        return err_nomem(e, "the runs", sizeof *m);
+    JSON_EACH(row, rows) {
+        json_t *event = results_elsewhere(row) ? NULL : event_of(row, ++id, (int)json_array_size(rows));
+        if (event)
+            model_apply(m, event);
+        json_decref(event);
+    }
+    const bool ok = bench_plot(m, o->value[OPT_AXES], o->value[OPT_PLOT], e);
+    model_free(m);
     return ok;
 }

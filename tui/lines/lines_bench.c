@@ -178,8 +178,7 @@ static void judge(const struct bench_former *f, const char *baseline, struct err
 /* The baseline, the table, and the collectors of measurements. */
 static bool begin(struct bench_run *b, const struct options *o, enum rows_style *style, struct err *e)
 {
-    if (!bench_plot_check(o->value[OPT_AXES], e) ||
-        (o->value[OPT_BASELINE] && !baseline_load(&b->former.baseline, o->value[OPT_BASELINE], e)) ||
+    if ((o->value[OPT_BASELINE] && !baseline_load(&b->former.baseline, o->value[OPT_BASELINE], e)) ||
         !start_pivot(b, o, e) || !(b->rows = rows_begin(o, &b->lines->spoken, NULL, style, e)))
         return false;
     const bool judges = !o->value[OPT_COMPARE]; /* that tells more than their intervals */

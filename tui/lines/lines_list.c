@@ -3,6 +3,7 @@
 #include "core/base/scrub.h"
 #include "core/generate/gen.h"
 #include "core/measure/topology.h"
+#include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
@@ -252,15 +253,26 @@ static void print_columns(const struct kind *kind, json_t *array)
 }
 
 /* The rows of a table, or of a kept day, as bench prints them. */
-static bool list_rows(struct lines *l, const struct options *o, struct err *e)
+static bool print_rows(const json_t *rows, const struct options *o, struct err *e)
 {
     enum rows_style style;
-    json_t *rows = results_read(o->word[0], e), *row;
-    struct row_table *r = rows ? rows_begin(o, NULL, rows, &style, e) : NULL;
+    json_t *row;
+    struct row_table *r = rows_begin(o, NULL, rows, &style, e);
     JSON_EACH(row, r ? rows : NULL)
         rows_put(r, row);
-    json_decref(rows);
     return r && rows_close(r, e);
+}
+
+/* The same, or their curves alone. */
+static bool list_rows(struct lines *l, const struct options *o, struct err *e)
+{
+    const char *plot = o->value[OPT_PLOT];
+    json_t *rows = bench_plot_check(o, e) ? results_read(o->word[0], e) : NULL;
+    const bool ok = rows && (plot ? bench_plot_rows(rows, o, e) : print_rows(rows, o, e));
+    json_decref(rows);
+    if (ok && plot)
+        lines_wrote(l, plot, "");
+    return ok;
 }
 
 bool lines_list(struct lines *l, const struct options *o, struct err *e)
@@ -272,6 +284,9 @@ bool lines_list(struct lines *l, const struct options *o, struct err *e)
         return list_rows(l, o, e);
     if (!kind->name)
         return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
+    if (o->value[OPT_PLOT])
+        return err_set(e, ERR_USAGE, "list --plot draws the results of a table: list FILE --plot %.200s",
+                       o->value[OPT_PLOT]);
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
         return false;

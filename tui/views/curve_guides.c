@@ -104,7 +104,7 @@ void curve_add_roofs(struct curve *c)
         for (int j = 0; j < s->n; j++)
             higher &= s->at[j].x != p.x || is_better(c, p.y, s->at[j].y);
         if (bent)
-            p.lo = model_run_at_peak(r) ? at_memory(c, r, p.y) : p.y;
+            p.lo = model_run_at_peak(r) && r->roof_gbs > 0 ? at_memory(c, r, p.y) : p.y;
         chart_put(s, &p, higher);
     }
     for (int i = c->lines; i < c->chart->n && bent; i++)

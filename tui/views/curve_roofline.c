@@ -6,10 +6,15 @@
 #include "tui/model/flags.h"
 #include "tui/views/bars.h"
 
-/* The peak of its device for its type; INFINITY: unknown. */
+/* The peak of its device for its type; INFINITY: unknown. A table has no devices: the roof of runs that it bounds. */
 static double peak_of(const struct curve *c, const struct model_run *r)
 {
-    return model_peak(model_device(c->model, r->device), r->type, 0);
+    const struct model_device *d = model_device(c->model, r->device);
+    double peak = 0;
+    for (const struct model_run *o = c->model->run; !d && o < c->model->run + c->model->runs; o++)
+        if (model_run_at_peak(o) && strcmp(o->device, r->device) == 0 && strcmp(o->type, r->type) == 0)
+            peak = fmax(peak, bars_roof(o));
+    return peak > 0 ? peak : model_peak(d, r->type, 0);
 }
 
 /* The bandwidth that the run is compared with; if that cache has no roof, the device's memory. 0: unknown. */

@@ -38,4 +38,25 @@ TEST(doubts_are_said)
     }
 }
 
+/* A saved table is drawn as its bench was, with the roofs that its rows were compared with; the other engine's rows are
+   left out. */
+TEST(a_table_is_drawn)
+{
+#define DRAWN(kernel, k, gflops, gbs, roof, engine)                                                                    \
+    "a\tmul\tf64\t" k "\t" kernel "\tcpu\t1\tok\t" gflops "\t" gbs "\t0.5\t" roof "\t" engine "\n"
+    write_file("t.tsv",
+               "matrix\top\ttype\tk\tkernel\tdevice\ttime_ms\tstatus\tgflops\tgbs\troof_frac\troof\tengine\n" DRAWN(
+                   "cpu.csr.omp", "1", "2", "20", "L2", "") DRAWN("cpu.csr.omp", "8", "50", "25", "peak", "")
+                   DRAWN("cpu.other", "8", "50", "25", "peak", "another"));
+    runs("$NZ list t.tsv --plot k.svg && cat k.svg");
+    assert_true(strstr(out, ">a · mul · f64 · 1 thread</text>") && strstr(out, ">k (log)</text>"));
+    assert_true(strstr(out, ">cpu.csr.omp</text>") && strstr(out, ">roof cpu</text>") && !strstr(out, "cpu.other"));
+    shows("a cpu.csr.omp", "$NZ list t.tsv --plot -");
+    runs("$NZ list t.tsv --plot r.svg --axes intensity && cat r.svg");
+    assert_true(strstr(out, ">cpu L2 40.0 GB/s</text>") && strstr(out, ">cpu f64 peak 100</text>"));
+    fails(2, "t.tsv is the table being read", "$NZ list t.tsv --plot t.tsv");
+    fails(2, "--plot k.png: a picture is an .svg", "$NZ list t.tsv --plot k.png");
+    fails(2, "list --plot draws the results of a table", "$NZ list kernels --plot k.svg");
+}
+
 TESTS(prepare, clean)
