@@ -44,7 +44,8 @@ static void add_name(struct answer_words *w, const struct model_run *r)
         text_add(w->out, w->size, " on %s", device);
 }
 
-/* "2.1 to 5.0× peer.mkl", or that even this is unclear. lo, hi: of the time that is held beside the other. */
+/* "2.1 to 5.0× peer.mkl", "and peer.mkl is 2.1 to 5.0× as fast", or that even this is unclear. lo, hi: of the time that
+ * is held beside the other. */
 static void add_ratio(struct answer_words *w, double lo, double hi, const struct model_run *other, const char *name)
 {
     const struct contender a = { .lo = other->ci_lo_ms, .hi = other->ci_hi_ms }, b = { .lo = lo, .hi = hi };
@@ -52,6 +53,8 @@ static void add_ratio(struct answer_words *w, double lo, double hi, const struct
     char range[TEXT_SIZE];
     if (v.is == UNCLEAR)
         text_add(w->out, w->size, "unclear whether faster than %s", name);
+    else if (v.is == SLOWER) /* a figure above 1 is read more easily */
+        text_add(w->out, w->size, "and %s is %s× as fast", name, interval_text(1 / v.most, 1 / v.least, range));
     else
         text_add(w->out, w->size, "%s× %s", interval_text(v.least, v.most, range), name);
 }

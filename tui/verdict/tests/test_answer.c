@@ -13,7 +13,8 @@ MODEL_TEST(clear_winner)
             "cpu.csr.block, after 41 against peer.mkl. If your solver has "
             "only CSR: cpu.csr.block, 2.08 to 2.17× peer.mkl.");
     measured("gpu.csr.equal", "gpu0", 0.1, "");
-    answers("Use gpu.csr.equal. It needs nothing but CSR. On cpu: cpu.bsr.block, 0.098 to 0.11× gpu.csr.equal. No GPU "
+    answers("Use gpu.csr.equal. It needs nothing but CSR. On cpu: cpu.bsr.block, and gpu.csr.equal is 9.80 to 11× as "
+            "fast. No GPU "
             "library was run, so none is compared.");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed'}");
@@ -67,7 +68,8 @@ MODEL_TEST(library_elsewhere)
 {
     measured("cpu.csr.block", "cpu", 1, "");
     measured("peer.petsc", "mpi", 1.5, "");
-    answers("Use cpu.csr.block. It needs nothing but CSR. On mpi: peer.petsc, 0.65 to 0.69× cpu.csr.block. No CPU "
+    answers("Use cpu.csr.block. It needs nothing but CSR. On mpi: peer.petsc, and cpu.csr.block is 1.47 to 1.54× as "
+            "fast. No CPU "
             "library was run, so none is compared.");
     m->run[1].ci_lo_ms = 0.9;
     answers("Not decided; highest median: cpu.csr.block. May be equalled by: peer.petsc on mpi. Meanwhile use "

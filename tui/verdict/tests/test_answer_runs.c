@@ -268,8 +268,8 @@ MODEL_TEST(repeated)
     answers("Use peer.petsc. If your solver has only CSR: cpu.csr.block.");
     measured("cpu.sell.simd", "cpu", 0.4, ",'threads':2,'params':'SIGMA=0'");
     measured("cpu.auto", "cpu", 0.401, ",'threads':2,'choice':'cpu.sell.simd'");
-    answers("Use cpu.sell.simd: 1.95 to 2.05× peer.petsc. If your solver has only CSR: cpu.csr.block, 0.87 to 0.91× "
-            "peer.petsc.");
+    answers("Use cpu.sell.simd: 1.95 to 2.05× peer.petsc. If your solver has only CSR: cpu.csr.block, and "
+            "peer.petsc is 1.10 to 1.15× as fast.");
 }
 
 /* Of runs of one kernel the newest counts, unless other programs disturbed it. */
