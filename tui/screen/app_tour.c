@@ -200,18 +200,22 @@ static bool end_step(struct app *a)
     return true;
 }
 
-/* Its figures are of the step's matrix and runs, so there are none before that is open and these are made: those of an
-   earlier step may be of another order. One whose source has left the screen, as the card of another kernel is open,
-   stays. */
+/* Its figures are of the step's matrix and runs, so there are none before that is open and these are made, but those of
+   formats, which need no run: others may be of another order, from an earlier step. One whose source has left the
+   screen, as the card of another kernel is open, stays. */
 static void fill_caption(struct app *a)
 {
     struct guide *g = &a->guide;
     char filled[sizeof g->caption];
     const struct tour_command *opening = tour_opening(g->tour, g->step, INT_MAX);
     const bool open = !opening || app_tour_is_open(a, opening);
-    const struct model *known = open && !is_unmeasured(g, g->step) ? a->model : NULL;
-    if (!known || guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
-        tour_caption(g->tour->step[g->step].caption, known, filled, sizeof filled);
+    const bool made = !is_unmeasured(g, g->step);
+    if (!open || (!made && g->orders))
+        tour_caption(g->tour->step[g->step].caption, NULL, filled, sizeof filled);
+    else if (!made)
+        tour_caption_facts(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
+    else if (guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
+        tour_caption(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
     const bool lost = strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN); /* the figure stays */
     if (g->told && (lost || strcmp(g->caption, filled) == 0))
         return;

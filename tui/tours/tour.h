@@ -77,6 +77,8 @@ const struct tour_command *tour_opening(const struct tour *, int step, int line)
    {FORMAT} the slots of a format over the entries, {slots:KERNEL} those that this kernel stores in fact, {KERNEL} the
    largest share of a thread over the mean one, or TOUR_UNKNOWN. NULL: nothing is known. */
 void tour_caption(const char *caption, const struct model *, char *out, size_t size);
+/* The same before its runs: only the figures of formats are known. */
+void tour_caption_facts(const char *caption, const struct model *, char *out, size_t size);
 /* Whether it has the ratio of the kernels of an expectation. */
 bool tour_caption_compares(const char *caption, const struct tour_expect *);
 /* Whether it does, and their newest runs deny what is expected, or, not `backed` by a recording, leave it open: `out`

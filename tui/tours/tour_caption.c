@@ -134,9 +134,17 @@ static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE
     return strcpy(out, TOUR_UNKNOWN);
 }
 
+/* The slots of a format over the entries, as it is listed. */
+static char *fact_of(const struct model *m, const char *name, char out[TEXT_SIZE])
+{
+    for (int i = 0; i < m->formats; i++)
+        if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
+            return figure_factor(out, m->format[i].padding);
+    return unknown(m, name, out);
+}
+
 /* "A/B": how many times as fast as kernel B kernel A is; "slots:A": the slots that kernel A stores over the entries; of
-   a format: the same as it is listed; of the kernel whose work is known: the largest share of a thread over the mean
-   one. */
+   the kernel whose work is known: the largest share of a thread over the mean one; else of a format. */
 static char *figure_of(const struct model *m, const char *name, char out[TEXT_SIZE])
 {
     const char *stored = tour_slots_of(name);
@@ -147,10 +155,7 @@ static char *figure_of(const struct model *m, const char *name, char out[TEXT_SI
         return speedup_of(a, b, out);
     if (m->work.imbalance > 0 && strcmp(m->work.kernel, name) == 0)
         return figure_factor(out, m->work.imbalance);
-    for (int i = 0; i < m->formats; i++)
-        if (m->format[i].known && strcmp(m->format[i].name, name) == 0)
-            return figure_factor(out, m->format[i].padding);
-    return unknown(m, name, out);
+    return fact_of(m, name, out);
 }
 
 static char *widest_of(const struct model *m, const char *name, char out[TEXT_SIZE])
@@ -179,6 +184,11 @@ static void fill(const char *caption, char *(*figure)(const struct model *, cons
 void tour_caption(const char *caption, const struct model *m, char *out, size_t size)
 {
     fill(caption, m ? figure_of : unknown, m, out, size);
+}
+
+void tour_caption_facts(const char *caption, const struct model *m, char *out, size_t size)
+{
+    fill(caption, fact_of, m, out, size);
 }
 
 void tour_caption_widest(const char *caption, char *out, size_t size)
