@@ -11,7 +11,7 @@ static const double EXPECT_LAUNCH = 4 << 20, EXPECT_SECTOR = 32, EXPECT_L2 = 1.3
 
 /* Entries closer than n/EXPECT_NEAR to the diagonal are near, the others far; a matrix is local if fewer than one entry
    in EXPECT_FAR is far. At most EXPECT_EACH entries are examined in each row of a sample. */
-static const double EXPECT_FAR = 16;
+static const double EXPECT_FAR = 16, EXPECT_FULL = 8;
 enum { EXPECT_NEAR = 8, EXPECT_ROWS = 1024, EXPECT_EACH = 32 };
 
 /* The share of far entries, by the sample. */
@@ -31,10 +31,11 @@ static inline double expect_far(const struct problem *p)
 }
 
 /* Whether neighbouring rows are likely to share columns: all entries are near the diagonal, or all but a few (a mesh in
-   a good order has some far neighbours). */
+   a good order has some far neighbours), or one place in EXPECT_FULL of the band has an entry. */
 static inline bool expect_local(const struct problem *p)
 {
-    if (p->stats->bandwidth_lower + p->stats->bandwidth_upper < p->a->n / 4)
+    const int64_t band = p->stats->bandwidth_lower + p->stats->bandwidth_upper;
+    if (band < p->a->n / 4 || p->stats->row_mean * EXPECT_FULL > (double)band)
         return true;
     return expect_far(p) * EXPECT_FAR < 1;
 }
