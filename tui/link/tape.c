@@ -105,7 +105,7 @@ static bool tells_more(struct tape *t, const char *line)
     return is;
 }
 
-/* "recorded on Intel Xeon and NVIDIA H200 gpubox, 2026-11-22", from a measurement on each. */
+/* "recorded on Intel Xeon and NVIDIA H200, gpubox, 2026-11-22", from a measurement on each. */
 static void take_origin(struct tape *t, const char *line, size_t bytes)
 {
     struct err e;
@@ -118,8 +118,8 @@ static void take_origin(struct tape *t, const char *line, size_t bytes)
     t->origin[0] = 0;
     for (int i = 0; i < 3; i++)
         if (part[i][0])
-            text_add(t->origin, sizeof t->origin, "%s%.*s", t->origin[0] ? i == 2 ? ", " : " " : "recorded on ",
-                     i == 2 ? 10 : 160, part[i]);
+            text_add(t->origin, sizeof t->origin, "%s%.*s", t->origin[0] ? ", " : "recorded on ", i == 2 ? 10 : 160,
+                     part[i]);
     json_decref(event);
 }
 

@@ -100,13 +100,13 @@ TEST_IN(comes_at_once, begin_at_once, finish)
     take();
     assert_true(a->engine.over);
     assert_true(shows(a, " ■ 6:40 "));
-    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC gpubox, 2026-11-21"));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC, gpubox, 2026-11-21"));
 }
 
 TEST_IN(says_what_it_is, begin, finish)
 {
     assert_true(shows(a, " ▶ 0:0"));
-    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC gpubox, 2026-11-21"));
+    assert_true(shows(a, " 6:40 · recorded on NVIDIA H200 and AMD EPYC, gpubox, 2026-11-21"));
     assert_true(shows(a, "Space Pause"));
     assert_false(shows(a, "Space Mark") || shows(a, "r Run"));
 }
