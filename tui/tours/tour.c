@@ -135,8 +135,11 @@ static bool take_recording(struct tour_reader *r, const char *file, struct err *
     if (!path)
         return false;
     t->recording[t->recordings++] = path;
-    return r->checker.absent || access(path, R_OK) == 0 ||
-           err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", path, strerror(errno));
+    if (r->checker.absent || access(path, R_OK) == 0)
+        return true;
+    r->checker.unrecorded = true;
+    return errno == ENOENT ? err_set(e, ERR_INPUT, "no recording yet: --record %.200s makes it", path)
+                           : err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", path, strerror(errno));
 }
 
 /* The lines before the first step. False: it is none of them. */

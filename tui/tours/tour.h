@@ -127,8 +127,9 @@ struct tour_checker {
     char all[4000];             /* …and of every step so far */
     char matrix[128];           /* that is open; "": not known */
     struct settings settings;
-    bool opened; /* a matrix */
-    bool absent; /* a file may be: its steps will say so, and the others can be shown */
+    bool opened;     /* a matrix */
+    bool absent;     /* a file may be: its steps will say so, and the others can be shown */
+    bool unrecorded; /* a recording is not there: what recordings hold is not checked */
 };
 
 /* Whether the line has a command of the screen that a tour may give here, and what kind it is. ERR_USAGE. */

@@ -149,7 +149,7 @@ static bool check_recorded(const struct tour_checker *c, const char *line, struc
 {
     struct tour_wish w;
     char globs[sizeof w.globs], *save = NULL;
-    if (c->tour->recordings == 0 || !tour_wish(&w, line, c->marked, &c->settings, c->model))
+    if (c->tour->recordings == 0 || c->unrecorded || !tour_wish(&w, line, c->marked, &c->settings, c->model))
         return true;
     snprintf(w.matrix, sizeof w.matrix, "%s", c->matrix);
     snprintf(globs, sizeof globs, "%s", w.globs);
@@ -192,7 +192,7 @@ static json_t *runs_named(const struct tour_checker *c, const char *name, struct
 static bool check_seen(const struct tour_checker *c, const struct tour_expect *x, struct err *e)
 {
     const json_t *a, *b;
-    bool seen = c->tour->recordings == 0 || !c->model->ready;
+    bool seen = c->tour->recordings == 0 || c->unrecorded || !c->model->ready;
     json_t *fast = seen ? NULL : runs_named(c, x->faster, e), *slow = fast ? runs_named(c, x->slower, e) : NULL;
     JSON_EACH(a, fast)
         JSON_EACH(b, slow)

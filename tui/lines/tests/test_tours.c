@@ -106,6 +106,9 @@ TEST(recordings_stand_in)
     assert_int_equal(run("$NZ tour gpu.tour --check"), 3);
     assert_non_null(strstr(out, "gpu.tour:5: no recording holds a run of gpu.lost "));
     assert_non_null(strstr(out, "gpu.tour:9: no recording holds a run of gpu.csr.absent "));
+    runs("sed s/gpu.jsonl/made.jsonl/ gpu.tour >made.tour");
+    assert_int_equal(run("$NZ tour made.tour --check"), 3); /* before it is made */
+    assert_string_equal(out, "made.tour:2: no recording yet: --record made.jsonl makes it\n");
 }
 
 /* A tour whose engine says something else than it has measured. */

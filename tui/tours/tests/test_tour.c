@@ -141,7 +141,7 @@ TEST(head_is_missed_once)
 static void take_absent(void *arg, const char *text)
 {
     const int n = (*(int *)arg)++;
-    assert_non_null(strstr(text, n == 0 ? "lost.jsonl cannot be read" : ":4: there is no matrix no/such.mtx here"));
+    assert_non_null(strstr(text, n == 0 ? "no recording yet: --record " : ":4: there is no matrix no/such.mtx here"));
 }
 
 /* A matrix or a recording that is not here is a fault, but no reason to show nothing at all. */
