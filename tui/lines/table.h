@@ -32,7 +32,8 @@ struct table_runs {    /* zeros at first, except width, ascii, rows, spoken and 
     char flags[64], flags_before[64]; /* flags explained so far; before the heading */
     double top;                       /* end of the axis… */
     char device[64];                  /* …and whose it is */
-    bool far, past;                   /* a message said that the roof, or a run, is beyond the axis */
+    bool far, past;                   /* a message said that the roof, or a run, is beyond the axis… */
+    bool baseless;                    /* …or that speedups have no base */
     json_t *since;                    /* measurements below the heading */
     int lines, heard;                 /* their number of lines; *spoken when they were printed */
 };

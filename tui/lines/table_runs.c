@@ -8,7 +8,7 @@
 #include "tui/results/baseline.h"
 
 /* Columns of the figures; the bar lies between the name and these. */
-enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2 };
+enum { RATE = 8, SPREAD = 7, ROOF = 6, SPEEDUP = 8, TIME = 10, FIGURES = 5, MARK = 2, SPEEDUP_AT = 3 };
 enum { WIDE = 110, FLAGS = 17, NUMBERS = RATE + SPREAD + ROOF + SPEEDUP + TIME + MARK };
 static const int figure_width[FIGURES] = { RATE, SPREAD, ROOF, SPEEDUP, TIME };
 
@@ -52,7 +52,7 @@ static void new_axis(struct table_runs *t, const json_t *m)
     const double rate = take_rate(m), roof = rate / take_or_nan(m, "roof_frac"),
                  room = roof > rate ? 10 * rate : 2 * rate;
     t->top = !(rate > 0) ? 0 : roof > rate && roof <= room ? roof : axis_steady_above(room);
-    t->far = t->past = false;
+    t->far = t->past = t->baseless = false;
     take_text(m, "device", t->device, sizeof t->device);
 }
 
@@ -171,6 +171,18 @@ static void explain_beyond(struct run_line *p, const json_t *m)
     remark(p, 0x203a, ROLE_ROOF, words);
 }
 
+/* Says once what a speedup is missing. */
+static void explain_baseless(struct run_line *p, const json_t *m)
+{
+    char words[100];
+    struct model_run r;
+    model_run_of(m, &r);
+    if (p->table->baseless || p->figures <= SPEEDUP_AT || !figure_base_text(words, sizeof words, &r))
+        return;
+    p->table->baseless = true;
+    remark(p, 0xb7, ROLE_DIM, words);
+}
+
 /* The run's former result in the baseline, and the difference. */
 static void draw_former(struct run_line *p, const json_t *m)
 {
@@ -247,6 +259,7 @@ static void put_run(struct run_line *p, const json_t *m)
     }
     explain_beyond(p, m);
     explain_flags(p, m);
+    explain_baseless(p, m);
     if (json_object_get(m, "former"))
         draw_former(p, m);
     draw_phases(p, json_object_get(m, "phases"));

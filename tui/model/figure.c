@@ -158,6 +158,18 @@ static char *rate_text(char out[TEXT_SIZE], const struct model_run *r)
     return with_about(out, figure_number(number, rate), rate > 0 && model_run_ok(r) && figure_doubtful(r));
 }
 
+static bool lacks_base(const struct model_run *r)
+{
+    return isnan(r->speedup) && model_run_ok(r);
+}
+
+bool figure_base_text(char *out, size_t size, const struct model_run *r)
+{
+    snprintf(out, size, "no base: speedup needs a run of cpu.%s.serial%s%s", strcmp(r->op, "mul") == 0 ? "csr" : r->op,
+             r->reorder[0] ? " in order " : "", r->reorder);
+    return lacks_base(r);
+}
+
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model_run *r)
 {
     const bool in_cache = r->in_cache || strcmp(r->roof, "cache") == 0;
@@ -167,6 +179,8 @@ char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model
     case CELL_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
         return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0), figure_doubtful(r));
     case CELL_SPEEDUP:
+        if (lacks_base(r))
+            return strcpy(out, "no base");
         return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
     case CELL_TIME:
         return figure_ms(out, r->time_ms);

@@ -29,10 +29,12 @@ bool figure_doubtful(const struct model_run *);
 /* A share of the roof: "83%", "≈83%" if doubtful; "cache" if everything fits in a cache without a known roof. */
 char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtful);
 /* What the cells of a run say, on the screen as below a prompt; of a measurement, or of a row of a table. Rate and
-   share of the roof have an ≈ if doubtful. */
+   share of the roof have an ≈ if doubtful; a speedup without the run that it is against is "no base". */
 enum figure_cell { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME, CELL_BANDWIDTH };
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell, const struct model_run *);
 char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell, const json_t *row);
+/* Whether that is so, and what it needs: "no base: speedup needs a run of cpu.csr.serial". */
+bool figure_base_text(char *out, size_t size, const struct model_run *);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);
 /* Shortens the exponent in place: "6.0e-04" to "6.0e-4", "1.2e+06" to "1.2e6". */
 void figure_exponent(char *text);

@@ -36,7 +36,7 @@ static char *column_text(const struct runs_panel *p, int i, const struct model_r
     if (columns[i].text)
         return columns[i].text(out, r);
     figure_cell(out, columns[i].cell, r);
-    if (columns[i].sort == SORT_SPEEDUP && p->bars->differ & DIFFER_ORDER && r->reorder[0] && *out)
+    if (columns[i].sort == SORT_SPEEDUP && p->bars->differ & DIFFER_ORDER && r->reorder[0] && r->speedup > 0)
         text_add(out, TEXT_SIZE, "*"); /* its base is not that of the rows in the file's order */
     return out;
 }

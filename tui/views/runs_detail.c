@@ -154,6 +154,8 @@ static void measured_text(const struct bars *b, const struct model_run *r, char 
     fprintf(f, " · %s%s%s", r->err_ratio > 0 ? "error " : "exact", /* as of a pattern's ones */
             r->err_ratio > 0 ? figure_percent(text, r->err_ratio) : "", r->err_ratio > 0 ? " of the bound" : "");
     fputs(r->sampled_check ? " (sampled rows)" : "", f);
+    if (figure_base_text(text, sizeof text, r))
+        fprintf(f, " · %s", text);
     put_prepare(f, r);
     fprintf(f, " · %s GB/s", figure_number(text, r->gbs));
     if (r->params[0])

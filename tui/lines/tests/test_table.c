@@ -66,11 +66,23 @@ TEST(known_axis)
     json_decref(all);
 }
 
+/* Where the base of speedups was not run, the column says so, and a line below the first run what it needs. */
+TEST(no_base)
+{
+    static const char *const rows[] = { ROW("cpu.csr.omp", "2", "5", ",'reorder':'rcm'" OK),
+                                        ROW("cpu.csr.block", "2", "4", ",'reorder':'rcm'" OK) };
+    char *text = printed(80, false, rows, 2);
+    const char *said = strstr(text, "    · no base: speedup needs a run of cpu.csr.serial in order rcm\n");
+    assert_true(said && strstr(said, "\n  cpu.csr.block") && strstr(said + 1, " no base   1.50 ms ✓\n"));
+    assert_null(strstr(said + 1, "    · no base"));
+    free(text);
+}
+
 /* A terminal shows one axis for all runs of a problem: the longer one, unless what stands there cannot be reached;
    there the faster run has the longer bar all the same. */
 TEST(one_axis)
 {
-    static const char *const rows[] = { ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.5" OK),
+    static const char *const rows[] = { ROW("cpu.csr.serial", "1", "5", ",'roof_frac':0.5,'speedup':1" OK),
                                         ROW("cpu.csr.omp", "2", "20", ",'roof_frac':0.5,'flags':['busy']" OK) };
     static const char again[] =
         "\033[2A\033[Jdemo · mul · k=8 · f64  0          40.0  GFLOPS spread  roof speedup      "
