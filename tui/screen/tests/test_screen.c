@@ -235,7 +235,7 @@ TEST_IN(takes_a_clicker_at_any_terminal, NULL, end)
     see("● ready");
     enter("?", "/ finds a word or sign");
     type("\x1b[6~");
-    see("through a point of a curve");
+    see("at the end of a bar: it");
     type("\x1b[5~");
     see("mark or unmark this kernel");
     leave("qqq");
