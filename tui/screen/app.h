@@ -55,6 +55,7 @@ struct download {
 /* Requests to the event loop. */
 struct ask {
     bool quit, suspend, redraw, revive; /* revive: start a new engine */
+    bool vain;                          /* quit with the error why the matrix was not opened */
     bool prompts;                       /* open the `:` line… */
     char prompt[VIEW_FILTER];           /* …with this text */
     char copy[ANSWER_TEXT];             /* for the terminal's clipboard; "": nothing */

@@ -2,8 +2,10 @@
 /* app_events: what the engine says is folded into the model, and what waited for it goes on. */
 
 #include "core/base/clock.h"
+#include "core/catalog/catalog.h"
 #include "tui/model/flags.h"
 #include "tui/screen/actions.h"
+#include "tui/screen/screen.h"
 
 /* At the end of runs that other programs disturbed: how to leave these a core. */
 static void say_crowded(struct app *a)
@@ -52,6 +54,17 @@ static void on_run_done(struct app *a)
         app_tour_note(a);
 }
 
+/* Whether nothing else is there but the one matrix named at the start, and no `get` fetches that: its error stands
+   better in the shell than on a screen of kernels. */
+static bool is_vain(const struct app *a)
+{
+    const struct matrices *of = &a->matrices;
+    struct catalog_entry entry;
+    return a->session && screen_matrices(a->session) == 1 && of->count <= 1 && !of->opened[0] &&
+           of->failed.code == ERR_INPUT && a->panels.overlay < 0 && !a->dialog.typing &&
+           !catalog_find(of->opening, &entry, NULL);
+}
+
 /* The former matrix is still open, unless `closed` arrived. */
 static void on_open_failed(struct app *a)
 {
@@ -66,6 +79,8 @@ static void on_open_failed(struct app *a)
     if (cancelled)
         err_set(&of->failed, ERR_CANCELLED, "reading %.450s was cancelled", of->opening);
     model_note(a->model, of->failed.text);
+    a->ask.vain = !open && is_vain(a);
+    a->ask.quit |= a->ask.vain;
     if (open || !app_inside(a, VIEW_run, &r)) /* else the run panel shows it */
         app_say(a, !cancelled, "%s%s%s%s", of->failed.text, open ? "; " : "", open ? m->matrix.name : "",
                 open ? " stays open" : "");

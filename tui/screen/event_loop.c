@@ -268,6 +268,10 @@ int event_loop_run(struct app *app, const struct client_options *c, struct err *
             app_open(app, app->session->word[0]);
         loop(&t, c);
         status = t.exit_signal ? 128 + t.exit_signal : 0;
+        if (status == 0 && app->ask.vain) {
+            *e = app->matrices.failed;
+            status = (int)e->code;
+        }
         prompt_history_save();
     }
     end(&t);

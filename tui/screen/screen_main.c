@@ -32,8 +32,8 @@ static bool usable_terminal(const struct options *o, struct err *e)
 {
     const char *term = getenv("TERM");
     const bool terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-    for (int i = 0; !terminal && i < screen_matrices(o); i++)
-        if (!is_matrix(o->word[i], e))
+    for (int i = 0; (!terminal || !o->value[OPT_ENGINE]) && i < screen_matrices(o); i++)
+        if (!is_matrix(o->word[i], e)) /* perhaps a file on the machine of another engine */
             return false;
     if (!terminal)
         return err_set(e, ERR_USAGE,

@@ -199,6 +199,19 @@ TEST_IN(leaves_when_the_terminal_is_gone, NULL, end)
     assert_false(is_alive(engine));
 }
 
+/* A screen of kernels would hide a typo. */
+TEST_IN(ends_without_its_only_matrix, NULL, end)
+{
+    static char absent[] = "matrices/stencil27-5.mtx", unknown[] = "cage44";
+    start(24, 80, absent, utf8);
+    int status = terminal_end(&t, 20);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3 && shown("mean stencil27-4.mtx?"));
+    end(NULL);
+    start(24, 80, unknown, utf8);
+    status = terminal_end(&t, 20);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2 && shown("did you mean the matrix cage4?"));
+}
+
 TEST_IN(refuses_what_is_no_terminal, NULL, end)
 {
     static const char *const dumb[] = { "TERM=dumb", "LC_ALL=C.UTF-8", NULL };
