@@ -33,11 +33,14 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
     shown.noted = a->model->noted; /* in a picture nobody opens the log: it does not count what is new there */
     if (!check_name(path, e) || !may_write(a, path, e) || !canvas_init(&c, a->panels.rows, a->panels.cols, a->ascii, e))
         return false;
-    c.picture = text_ends_in(path, ".svg") && !a->ascii ? a->theme : NULL;
+    const bool svg = text_ends_in(path, ".svg"), slide = svg && a->guide.tour;
+    c.picture = svg && !a->ascii ? a->theme : NULL;
+    if (slide)
+        shown.guide.began = INFINITY; /* no clock… */
     app_draw(&shown, &c);
-    char *text = text_ends_in(path, ".txt")
-                     ? canvas_to_text(&c)
-                     : canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme);
+    c.rows -= slide; /* …and no keys, which are last */
+    char *text = svg ? canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme)
+                     : canvas_to_text(&c);
     const bool ok = file_save_text(path, text, e);
     free(text);
     canvas_free(&c);

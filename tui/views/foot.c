@@ -21,7 +21,7 @@ static void draw_caption(const struct scene *s, struct canvas *c, struct rect r)
 {
     const bool late = s->planned > 0 && s->lasted > s->planned;
     canvas_print(c, r, 0, 1, ROLE_KEY, ATTR_BOLD, "%d/%d", s->step, s->steps);
-    if (!s->tape)
+    if (!s->tape && s->lasted >= 0)
         canvas_print(c, r, 1, 1, late ? ROLE_WARN : ROLE_DIM, 0, "%d:%02d", (int)s->lasted / 60, (int)s->lasted % 60);
     struct rect text = canvas_part(r, 0, CAPTION_AT, r.rows, caption_cols(r.cols));
     canvas_wrap(c, text, 0, 0, r.rows, ROLE_TITLE, s->caption);

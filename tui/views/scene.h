@@ -194,7 +194,7 @@ struct scene {
     int unread;                              /* notices that arrived while the log was hidden */
     const char *caption;                     /* of a tour's step; NULL: none */
     int step, steps;                         /* from 1 */
-    double lasted, planned;                  /* seconds of the tour; planned 0: unknown */
+    double lasted, planned;                  /* seconds of the tour; lasted < 0: not shown; planned 0: unknown */
     const struct tape *tape;                 /* of a replay; NULL: a real engine */
     const char *mode;                        /* "tour", "replay": a mode with its own keys; "" none */
     int specs, spec_at;                      /* the matrices of this session, and the current one */

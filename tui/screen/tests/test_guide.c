@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_guide: the steps of a tour on the screen, without an engine: what is shown, and what is said of it. */
+#include "core/tests/shell.h"
+#include "tui/screen/screen.h"
 #include "tui/screen/tests/guide_steps.h"
 
 /* PgDn and PgUp step; what has been tried in between is undone; help keeps its pages; captions stand below. */
@@ -62,6 +64,20 @@ APP_TEST(clickers_start_nothing, AT_REST)
         app_command(a, i ? "zoom rows" : "why");
         assert_true(shows(a, "PgDn Next page") && shows(a, "PgUp Page back"));
     }
+}
+
+/* A page on a slide has neither keys nor a clock. */
+APP_TEST(slides_have_no_keys, AT_REST)
+{
+    char path[] = "/tmp/nzscope-page-XXXXXX.svg";
+    struct err e;
+    close(mkstemps(path, 4));
+    start_tour(a);
+    rest(a);
+    assert_true(shows(a, "PgDn Next page") && shows(a, " 0:00"));
+    assert_true(screenshot_save(a, path, &e));
+    run_shell("grep -q First. %s && ! grep -q 'Next\\|0:00' %s", path, path);
+    unlink(path);
 }
 
 /* A step begins with the settings of the tour; whether results are kept is no setting of it. */
