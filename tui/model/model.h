@@ -14,7 +14,8 @@ enum { MODEL_WINDOW = 64, MODEL_BINS = 32, MODEL_UNITS = 256 };
 enum { MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_LOOKS = 32, MODEL_REFUSALS = 64 };
 
 struct model_level {
-    char name[16];     /* "L2", "DRAM" */
+    char name[16];     /* "L3", "DRAM" */
+    char near[16];     /* "L2": it holds a part, and gbs lies between both; "": none does */
     double bytes, gbs; /* 0: not known */
     double one_gbs;    /* of one thread alone; 0: not known */
     int caches;        /* that the bytes are spread over; 0: one */
@@ -280,6 +281,8 @@ const struct model_device *model_device(const struct model *, const char *id);
 /* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach, as
    runs are compared with it; all of them where it is not known what one does. */
 struct model_level model_level_of(const struct model_device *, double bytes, int threads);
+/* "L3", or "L2 and L3" where its bandwidth lies between those of both. */
+char *model_level_text(char out[TEXT_SIZE], const struct model_level *);
 /* The threads whose bandwidth a run on so many is compared with; 0: all of the device, or not known. */
 int model_level_threads(const struct model_device *, const char *level, int threads);
 /* The arithmetic peak of so many threads for values of a type, GFLOPS, likewise; INFINITY: unknown. */

@@ -56,9 +56,17 @@ struct model_level model_level_of(const struct model_device *d, double bytes, in
     if (first == d->levels || !device_holds_part(d->kind, x))
         return l;
     const struct model_level near = level_at(d, first, threads), far = level_at(d, first + 1, threads);
-    if (near.gbs > 0 && far.gbs > 0) /* named after the level that holds all, as in the engine's rows */
+    if (near.gbs > 0 && far.gbs > 0) { /* named after the level that holds all, as in the engine's rows */
         l.gbs = device_part_gbs(x, near.gbs, far.gbs);
+        snprintf(l.near, sizeof l.near, "%s", near.name);
+    }
     return l;
+}
+
+char *model_level_text(char out[TEXT_SIZE], const struct model_level *l)
+{
+    snprintf(out, TEXT_SIZE, "%.12s%s%.12s", l->near, l->near[0] ? " and " : "", l->name);
+    return out;
 }
 
 int model_level_threads(const struct model_device *d, const char *level, int threads)

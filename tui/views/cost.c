@@ -54,8 +54,10 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
         c->roof = model_level_of(w->device, c->sum, w->threads);
     if (w->roof && holds(w->device, w->roof->name, c->sum))
         c->roof = *w->roof;
-    else if (w->roof && !(c->roof.gbs < w->roof->gbs)) /* at most as fast as the run's */
+    else if (w->roof && !(c->roof.gbs < w->roof->gbs)) { /* at most as fast as the run's */
         c->roof.gbs = w->roof->gbs;
+        c->roof.near[0] = 0;
+    }
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     const double peak = model_peak(w->device, type, w->threads);
     c->at_peak = c->best > peak;

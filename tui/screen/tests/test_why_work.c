@@ -94,6 +94,7 @@ APP_TEST(formats_share_bandwidths, FULL)
         assert_true(shows(a, "1.00×  49.3 GFLOPS L3") && shows(a, "1.05×  43.9 GFLOPS L3"));
         assert_true(
             shows(a, i == 0 ? "at best 49.3 GFLOPS at the 315 GB/s of" : "at best 43.9 GFLOPS at the 294 GB/s of"));
+        assert_true(shows(a, "this device's L2 and L3"));
         snprintf(event, sizeof event, cpu, 5000000);
         feed(a->model, event);
         assert_true(shows(a, "1.00×  31.3 GFLOPS L3") && shows(a, "1.05×  29.8 GFLOPS L3"));
