@@ -57,31 +57,42 @@ static bool draws_roof(const struct app *a, int step)
     return draws;
 }
 
-/* Whether the step's runs do not order the kernels of a ratio, "A/B" in `name`, that a caption of this matrix has, and
-   it is far from the recorded one: the caption would explain what other programs did. */
-static bool strays(const struct app *a, int step, char name[140])
+/* Whether a caption of the step's matrix has the ratio of these kernels. */
+static bool is_told(const struct app *a, int step, const struct tour_expect *x)
+{
+    bool told = false;
+    for (int i = 0; i < a->guide.tour->steps; i++)
+        told |= same_matrix(a, i, step) && tour_caption_compares(a->guide.tour->step[i].caption, x);
+    return told;
+}
+
+/* What is expected of two kernels that the step's runs do not order, while their ratio, which a caption of this matrix
+   has, is far from the recorded one: the caption would explain what other programs did. NULL: nothing. */
+static const struct tour_expect *find_stray(const struct app *a, int step)
 {
     struct model *recorded = model_new();
+    const struct tour_expect *stray = NULL;
     const json_t *event;
-    bool strays = false;
     if (!recorded)
-        return false;
+        return NULL;
     JSON_EACH(event, a->guide.held)
         model_apply(recorded, event);
     recorded->matrix = a->model->matrix;
     for (int i = 0; i < a->guide.tour->steps; i++)
-        strays = strays || (same_matrix(a, i, step) &&
-                            tour_caption_strays(a->guide.tour->step[i].caption, a->model, recorded, name));
+        for (int j = 0; j < a->guide.tour->step[i].expects && same_matrix(a, i, step); j++) {
+            const struct tour_expect *x = &a->guide.tour->step[i].expect[j];
+            stray = is_told(a, step, x) && tour_strays(x, a->model, recorded) ? x : stray;
+        }
     model_free(recorded);
-    return strays;
+    return stray;
 }
 
 /* "not seen here (A 154 µs, B 12.0 ms)": with the own times that are not shown. */
-static void put_doubt(const struct app *a, const char *doubt, const char *ratio, char *why, size_t size)
+static void put_doubt(const struct app *a, const char *doubt, const struct tour_expect *x, char *why, size_t size)
 {
     char times[160];
     snprintf(why, size, "%s", doubt);
-    if (tour_times(a->model, ratio, times, sizeof times))
+    if (tour_times(a->model, x, times, sizeof times))
         text_add(why, size, " (%s)", times);
 }
 
@@ -111,15 +122,14 @@ static bool is_lost(const struct app *a, int step, char *why, size_t size)
 static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 {
     const struct tour_step *s = &a->guide.tour->step[step];
-    char ratio[140];
     for (int i = 0; i < s->expects; i++)
         if (app_tour_seen(a, step, s->expect[i].faster, s->expect[i].slower) == SLOWER) {
-            snprintf(ratio, sizeof ratio, "%s/%s", s->expect[i].faster, s->expect[i].slower);
-            put_doubt(a, "not seen here", ratio, why, size);
+            put_doubt(a, "not seen here", &s->expect[i], why, size);
             return true;
         }
-    if (strays(a, step, ratio)) {
-        put_doubt(a, "too unclear here", ratio, why, size);
+    const struct tour_expect *stray = find_stray(a, step);
+    if (stray) {
+        put_doubt(a, "too unclear here", stray, why, size);
         return true;
     }
     return draws_roof(a, step) && is_lost(a, step, why, size);

@@ -85,13 +85,13 @@ bool tour_caption_compares(const char *caption, const struct tour_expect *);
    says what they show instead of the caption. */
 bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, bool backed, char *out,
                          size_t size);
-/* Whether the intervals of the newest runs leave open which kernel of a ratio, "A/B" in `name`, is faster, and it is
-   more than a factor of TOUR_FAR off the one of the recorded runs. */
-bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded, char name[140]);
+/* Whether the intervals of the newest runs leave open which of two kernels is faster, and their ratio is more than a
+   factor of TOUR_FAR off the one of the recorded runs. */
+bool tour_strays(const struct tour_expect *, const struct model *here, const struct model *recorded);
 #define TOUR_FAR 2
-/* "A 154 µs, B 12.0 ms": the newest runs of a ratio "A/B". False: one is missing. */
-bool tour_times(const struct model *, const char *ratio, char *out, size_t size);
-/* The same, as wide as it may become. */
+/* "A 154 µs, B 12.0 ms": the newest runs of both. False: one is missing. */
+bool tour_times(const struct model *, const struct tour_expect *, char *out, size_t size);
+/* A caption, as wide as it may become. */
 void tour_caption_widest(const char *caption, char *out, size_t size);
 
 /* The kernel of a figure "slots:KERNEL"; NULL: another figure. */

@@ -104,29 +104,25 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
     return true;
 }
 
-bool tour_times(const struct model *m, const char *ratio, char *out, size_t size)
+bool tour_times(const struct model *m, const struct tour_expect *x, char *out, size_t size)
 {
     char fast[TEXT_SIZE], slow[TEXT_SIZE];
-    const struct model_run *a, *b;
-    const int n = (int)strcspn(ratio, "/");
-    if (!runs_of(m, ratio, &a, &b))
-        return false;
-    snprintf(out, size, "%.*s %s, %s %s", n, ratio, figure_ms(fast, a->time_ms), ratio + n + 1,
-             figure_ms(slow, b->time_ms));
-    return true;
+    const struct model_run *a = run_of(m, x->faster, NULL), *b = a ? run_of(m, x->slower, a) : NULL;
+    if (b)
+        snprintf(out, size, "%s %s, %s %s", x->faster, figure_ms(fast, a->time_ms), x->slower,
+                 figure_ms(slow, b->time_ms));
+    return b;
 }
 
-bool tour_caption_strays(const char *caption, const struct model *here, const struct model *recorded, char name[140])
+bool tour_strays(const struct tour_expect *x, const struct model *here, const struct model *recorded)
 {
-    const struct model_run *a, *b, *was_a, *was_b;
-    bool strays = false;
-    for (const char *at = caption; !strays && (at = strchr(at, '{')); at++)
-        if (sscanf(at, "{%138[^}]}", name) == 1 && runs_of(here, name, &a, &b) &&
-            runs_of(recorded, name, &was_a, &was_b) && answer_compare(a, b) == UNCLEAR) {
-            const double off = b->time_ms / a->time_ms / (was_b->time_ms / was_a->time_ms);
-            strays = !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
-        }
-    return strays;
+    const struct model_run *a = run_of(here, x->faster, NULL), *b = a ? run_of(here, x->slower, a) : NULL;
+    const struct model_run *was_a = run_of(recorded, x->faster, NULL);
+    const struct model_run *was_b = was_a ? run_of(recorded, x->slower, was_a) : NULL;
+    if (!b || !was_b || answer_compare(a, b) != UNCLEAR)
+        return false;
+    const double off = b->time_ms / a->time_ms / (was_b->time_ms / was_a->time_ms);
+    return !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
 }
 
 static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])

@@ -192,6 +192,9 @@ TEST(own_runs_stand_unless_they_deny)
     }
     shows("It is at least 60×.", THROUGH("apart.sed", "cpu.tour")); /* sure, however wide */
     assert_null(strstr(out, "recorded on"));
+    runs("sed -i /^:expect/d cpu.tour"); /* a caption that requires nothing has room for any ratio */
+    shows("measured here", THROUGH("far.sed", "cpu.tour"));
+    assert_null(strstr(out, "recorded on"));
 }
 
 /* A replay of a tour's recording shows its captions, with their figures and steps; one without captions has none. */
