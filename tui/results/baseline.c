@@ -5,10 +5,18 @@
 #include "core/base/scrub.h"
 #include "tui/model/flags.h"
 #include "tui/results/diff.h"
+#include "tui/results/diff_runs.h"
 #include "tui/results/results.h"
 #include "tui/verdict/problem.h"
 
 enum { KEY = 2048 };
+
+static json_t *rows_at(json_t *index, const char *key)
+{
+    if (!json_object_get(index, key))
+        json_object_set_new(index, key, json_array());
+    return json_object_get(index, key);
+}
 
 bool baseline_load(struct baseline *b, const char *name, struct err *e)
 {
@@ -19,13 +27,14 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
         return false;
     baseline_drop(b);
     b->rows = json_object();
+    b->upto = json_object();
     JSON_EACH(row, rows) {
         results_key(row, NULL, key, sizeof key);
         if (!take_ok(row) || results_elsewhere(row)) /* that engine's rows stay partners of this one's */
             continue;
-        if (!json_object_get(b->rows, key))
-            json_object_set_new(b->rows, key, json_array());
-        json_array_append(json_object_get(b->rows, key), row);
+        json_t *of_key = rows_at(b->rows, key);
+        json_array_append(of_key, row);
+        json_array_append_new(rows_at(b->upto, key), diff_runs_together(of_key));
     }
     json_decref(rows);
     scrub_path(slash && slash[1] ? slash + 1 : name, b->source, sizeof b->source);
@@ -35,6 +44,7 @@ bool baseline_load(struct baseline *b, const char *name, struct err *e)
 void baseline_drop(struct baseline *b)
 {
     json_decref(b->rows);
+    json_decref(b->upto);
     *b = (struct baseline){ 0 };
 }
 
@@ -56,16 +66,13 @@ static bool is_before(const json_t *row, const json_t *measurement)
     return !*was || !*is || (strcmp(was, is) <= 0 && !diff_same_run(row, measurement) && !took_turns(row, measurement));
 }
 
-const json_t *baseline_before(const json_t *rows, const json_t *measurement)
+const json_t *baseline_before(const struct baseline *b, const char *key, const json_t *measurement)
 {
+    const json_t *rows = json_object_get(b->rows, key);
     size_t i = json_array_size(rows);
     while (i > 0 && measurement && !is_before(json_array_get(rows, i - 1), measurement))
         i--;
-    const json_t *last = i > 0 ? json_array_get(rows, i - 1) : NULL;
-    while (i-- > 0)
-        if (diff_spoiled(last, json_array_get(rows, i)))
-            last = json_array_get(rows, i);
-    return last;
+    return i > 0 ? json_array_get(json_object_get(b->upto, key), i - 1) : NULL;
 }
 
 const json_t *baseline_same(const json_t *rows, const json_t *measurement)
@@ -86,7 +93,9 @@ static const json_t *rows_of(const struct baseline *b, const json_t *measurement
 
 const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 {
-    return baseline_before(rows_of(b, measurement), measurement);
+    char key[KEY];
+    results_key(measurement, NULL, key, sizeof key);
+    return baseline_before(b, key, measurement);
 }
 
 /* "few blocks": why one of them has no interval. */
@@ -197,7 +206,7 @@ static void put_source(const struct baseline *b, char *out, size_t size)
     const json_t *rows, *row, *last = NULL;
     const char *key;
     json_object_foreach(b->rows, key, rows) {
-        last = baseline_before(rows, NULL);
+        last = baseline_before(b, key, NULL);
         n += json_array_size(rows);
         JSON_EACH(row, rows)
             busy += flags_row_has(row, "busy");
@@ -242,7 +251,7 @@ static bool put_nearest(const struct baseline *b, const json_t *measurement, cha
         const char *key;
         results_key(measurement, members[i], ours, sizeof ours);
         json_object_foreach(b->rows, key, rows) {
-            const json_t *row = baseline_before(rows, NULL);
+            const json_t *row = json_array_get(rows, 0);
             results_key(row, members[i], theirs, sizeof theirs);
             if (strcmp(ours, theirs) != 0)
                 continue;

@@ -6,6 +6,7 @@
 
 struct baseline {
     json_t *rows;    /* arrays of ok rows, by key (results_key), oldest first; NULL: none */
+    json_t *upto;    /* for each of them, the row that stands for it and those before it (diff_runs_together) */
     char source[48]; /* the file's name without its folder */
 };
 
@@ -13,9 +14,9 @@ struct baseline {
 bool baseline_load(struct baseline *, const char *file_or_date, struct err *);
 void baseline_drop(struct baseline *);
 
-/* The newest row of this key that predates the measurement (NULL: the newest of all), unless it is spoiled; NULL: none.
-   A measurement's own row does not count. */
-const json_t *baseline_before(const json_t *rows, const json_t *measurement);
+/* What stands for the rows of this key that predate the measurement (NULL: for all), as in diff; NULL: none. A
+   measurement's own row does not count. */
+const json_t *baseline_before(const struct baseline *, const char *key, const json_t *measurement);
 /* The one of these rows that is the very run of the measurement; NULL: none. */
 const json_t *baseline_same(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */

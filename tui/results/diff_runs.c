@@ -147,14 +147,19 @@ bool diff_runs_shared(const json_t *old, const json_t *new)
     return all;
 }
 
-/* The row that stands for all of a key; a new reference. */
-static json_t *stand_for(const json_t *all, bool together)
+static const json_t *unspoiled(const json_t *all)
 {
-    const json_t *run[MOST], *row, *last = NULL;
+    const json_t *row, *last = NULL;
     JSON_EACH(row, all)
         if (!last || !diff_spoiled(row, last))
             last = row;
-    const int n = together && take_ok(last) ? collect(all, last, run) : 1;
+    return last;
+}
+
+json_t *diff_runs_together(const json_t *all)
+{
+    const json_t *run[MOST], *last = unspoiled(all);
+    const int n = take_ok(last) ? collect(all, last, run) : 1;
     return n > 1 ? join(last, run, n) : json_incref((json_t *)last);
 }
 
@@ -171,6 +176,7 @@ json_t *diff_runs_by_key(const json_t *rows, const char *but)
         json_array_append(json_object_get(index, key), (json_t *)row);
     }
     void *next;
-    json_object_foreach_safe(index, next, name, all) json_object_set_new(index, name, stand_for(all, !but));
+    json_object_foreach_safe(index, next, name, all)
+        json_object_set_new(index, name, but ? json_incref((json_t *)unspoiled(all)) : diff_runs_together(all));
     return index;
 }

@@ -5,9 +5,10 @@
 
 #include "tui/verdict/standing.h"
 
-/* The rows by their key without a member (results_key): of several, the last that is not spoiled; with all members,
-   also those of its commit, as one row: the median of their times, the interval over all of theirs, `together`: how
-   many. */
+/* The row that stands for all of a key: the last that is not spoiled; with others of its commit, one row of the median
+   of their times, the interval over all of theirs, and `together`: how many. A new reference. */
+json_t *diff_runs_together(const json_t *rows);
+/* The row for each key without a member (results_key); NULL: with all members, and together. */
 json_t *diff_runs_by_key(const json_t *rows, const char *but);
 /* How many runs a row stands for. */
 int diff_runs_of(const json_t *row);

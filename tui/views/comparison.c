@@ -90,9 +90,9 @@ static void collect_before(struct comparison *x, int column, const json_t *like)
     if (!c->before)
         return;
     json_object_foreach(c->before->rows, key, rows) {
-        const json_t *row = baseline_before(rows, NULL);
+        const json_t *row = baseline_before(c->before, key, NULL);
         const bool alike = !problem_rows_differ(row, like, DIFFER_WORK) && row_is_of(c->look, row);
-        const json_t *now = alike ? now_of(x, row, c->look) : NULL, *before = baseline_before(rows, now);
+        const json_t *now = alike ? now_of(x, row, c->look) : NULL, *before = baseline_before(c->before, key, now);
         before = before || !now ? before : baseline_same(rows, now);
         if (alike && before)
             put(x, column, before);

@@ -154,6 +154,26 @@ TEST(not_itself)
     baseline_drop(&b);
 }
 
+/* Several former runs of one build stand together, as in diff; later ones do not. */
+TEST(several_former_runs)
+{
+    struct baseline b = { 0 };
+    char text[300];
+    write_file("day.tsv", "matrix\top\ttype\tkernel\tstatus\ttime_ms\tci_lo_ms\tci_hi_ms\tcommit\tdate\n"
+                          "a\tmul\tf64\tx\tok\t3\t2.9\t3.1\tc\t2026-11-22T10:00:00Z\n"
+                          "a\tmul\tf64\tx\tok\t2\t1.9\t2.1\tc\t2026-11-22T11:00:00Z\n"
+                          "a\tmul\tf64\tx\tok\t9\t8.9\t9.1\tc\t2026-11-22T12:00:00Z\n"
+                          "a\tmul\tf64\tx\tok\t1\t0.9\t1.1\tc\t2026-11-22T14:00:00Z\n");
+    assert_true(baseline_load(&b, at("day.tsv"), NULL));
+    json_t *now =
+        json_pack("{s:s,s:s,s:s,s:s,s:s,s:f,s:f,s:f,s:s}", "matrix", "a", "op", "mul", "type", "f64", "kernel", "x",
+                  "status", "ok", "time_ms", 1.0, "ci_lo_ms", 0.99, "ci_hi_ms", 1.01, "date", "2026-11-22T13:00:00Z");
+    assert_string_equal(baseline_text(baseline_find(&b, now), now, false, text, sizeof text),
+                        "at least 1.88 times as fast; 3 runs before, 1 now");
+    json_decref(now);
+    baseline_drop(&b);
+}
+
 /* With --threshold a bench is a gate: what is clearly slower than it was ends with status 8, what cannot be told with
    9. */
 TEST(slower_than_the_baseline)
