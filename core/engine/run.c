@@ -25,7 +25,8 @@ static struct reporter reporter_of(struct session *s, const struct batch *b, int
                               .id = ++s->runs,
                               .at = count_add(b->before, 1, batch_count(b, at + 1)),
                               .of = b->of,
-                              .cold = b->cold };
+                              .cold = b->cold,
+                              .until = b->compares ? 0 : b->until };
 }
 
 static struct measure_options options_of(const struct batch *b)
@@ -52,6 +53,8 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
         if (stretched_doubtful(&orders_for(s, reporter->item->kernel->kernel->op)->took))
             m->flags |= FLAG_PREPARE;
+        if (reporter->until > 0 && !(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= reporter->until))
+            m->flags |= FLAG_UNTIL;
         speed_note(s, reporter->item, reporter->cold, m);
         paces_keep(s);
     }

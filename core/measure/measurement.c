@@ -53,8 +53,8 @@ enum err_code measure_named_code(const char *name)
 
 const char *measure_flag_name(int bit)
 {
-    static const char *const names[MEASURE_FLAGS] = { "busy", "throttled", "roof",   "blocks",
-                                                      "wide", "crowded",   "prepare" };
+    static const char *const names[MEASURE_FLAGS] = { "busy", "throttled", "roof",    "blocks",
+                                                      "wide", "crowded",   "prepare", "until" };
     return names[bit];
 }
 

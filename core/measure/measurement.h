@@ -39,9 +39,10 @@ enum measure_flag {
     FLAG_BLOCKS = 8,    /* fewer blocks than an interval needs */
     FLAG_WIDE = 16,     /* the spread is above INTERVAL_WIDE */
     FLAG_CROWDED = 32,  /* more threads than processors */
-    FLAG_PREPARE = 64   /* preparing may take less: other programs used the processors every time */
+    FLAG_PREPARE = 64,  /* preparing may take less: other programs used the processors every time */
+    FLAG_UNTIL = 128    /* the spread is above measure_options.until */
 };
-enum { MEASURE_FLAGS = 7 };
+enum { MEASURE_FLAGS = 8 };
 const char *measure_flag_name(int bit); /* of 1 << bit, in lower case */
 
 struct measurement {

@@ -15,6 +15,7 @@ static const struct {
     { "prepare", "other programs ran while it was prepared", NULL, true },
     { "recorded", "recorded on another machine", NULL, false },
     { "crowded", "more threads than processors", NULL, false },
+    { "until", "the spread is above --until", NULL, false },
 };
 enum { REASONS = COUNT(reasons) };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_rows: what bench prints and writes: rows, means, and what they say. */
+#include "core/measure/interval.h"
 #include "tui/lines/tests/program.h"
 
 TEST(test_bench)
@@ -47,6 +48,16 @@ TEST(test_bench)
     assert_true(*field(row, 39)); /* the processor */
     assert_string_equal(field(row, 42), NZ_VERSION);
     assert_int_equal(means, 4);
+}
+
+/* A quiet machine reaches the wanted spread; on a busy one the row says that it did not. */
+TEST(a_row_says_that_it_spreads_more_than_wanted)
+{
+    double lo, mid, hi;
+    char flags[100] = "";
+    runs("$NZ bench gen:diag:5 --kernel cpu.csr.serial --until 3%% --columns ci_lo_ms,time_ms,ci_hi_ms,flags --tsv");
+    assert_in_range(sscanf(line(out, 1), "%lf%lf%lf%99s", &lo, &mid, &hi, flags), 3, 4);
+    assert_int_equal(strstr(flags, "until") != NULL, interval_spread(mid, lo, hi) > 0.03);
 }
 
 TEST(test_bench_files)
