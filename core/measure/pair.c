@@ -86,18 +86,24 @@ void pair_text(const struct pair *p, const char *first, const char *second, char
     const bool swap = p->first == SLOWER; /* the faster one first */
     char range[TEXT_SIZE];
     interval_text(swap ? 1 / p->hi : p->lo, swap ? 1 / p->lo : p->hi, range);
+    text[0] = 0;
+    if (strcmp(first, second) == 0) {
+        text_add(text, size, "%s is compared with itself: ", first);
+        first = "the first";
+        second = "the second";
+    }
     if (p->hi <= 0)
-        snprintf(text, size, "%s and %s: %d block%s too few to tell them apart", first, second, p->blocks,
+        text_add(text, size, "%s and %s: %d block%s too few to tell them apart", first, second, p->blocks,
                  p->blocks == 1 ? " is" : "s are");
     else if (p->first != UNCLEAR)
-        snprintf(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
+        text_add(text, size, "%s is %s times as fast as %s", swap ? second : first, range, swap ? first : second);
     else if (interval_same(p->lo, p->hi, INTERVAL_SAME))
-        snprintf(text, size, "%s and %s are the same within %g%%", first, second, 100 * INTERVAL_SAME);
+        text_add(text, size, "%s and %s are the same within %g%%", first, second, 100 * INTERVAL_SAME);
     else if (*range)
-        snprintf(text, size, "%s and %s are not told apart: %s is %s times as fast as %s", first, second, first, range,
+        text_add(text, size, "%s and %s are not told apart: %s is %s times as fast as %s", first, second, first, range,
                  second);
     else
-        snprintf(text, size, "%s and %s: too noisy to tell them apart", first, second);
+        text_add(text, size, "%s and %s: too noisy to tell them apart", first, second);
     if (p->first == UNCLEAR && interval_same(p->lo, p->hi, INTERVAL_SAME))
         text_add(text, size, " (the first is %s times as fast)", range);
     if (!p->disturbed || p->hi <= 0)

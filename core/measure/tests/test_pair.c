@@ -239,6 +239,10 @@ TEST(what_is_said)
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.97, .hi = 1.04 };
     assert_said(&p, "a and b are not told apart: a is 0.970 to 1.040 times as fast as b");
     assert_string_equal(pair_word(&p, true), "unclear");
+    char itself[200];
+    pair_text(&p, "a", "a", itself, sizeof itself);
+    assert_string_equal(itself, "a is compared with itself: the first and the second are not told apart: the first is "
+                                "0.970 to 1.040 times as fast as the second");
     p = (struct pair){ .blocks = 12, .ratio = 1.01, .lo = 0.98, .hi = 1.02 };
     assert_said(&p, "a and b are the same within 3% (the first is 0.980 to 1.020 times as fast)");
     assert_string_equal(pair_word(&p, false), "same");
