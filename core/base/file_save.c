@@ -98,46 +98,30 @@ static void remove_leftovers(const char *path)
     free(folder);
 }
 
-/* Makes and locks the temporary file. *gone: another process removed it before we had the lock. */
-static bool make_temporary(struct file_save *s, bool *gone, struct err *e)
+/* Makes and locks the temporary file, anew where another process removed it before we had the lock. */
+static bool open_temporary(struct file_save *s, struct err *e)
 {
-    size_t size = strlen(s->path) + sizeof MARK RANDOM;
+    const size_t size = strlen(s->path) + sizeof MARK RANDOM;
     struct stat st;
 
+    remove_leftovers(s->path);
     s->temporary = malloc(size);
     if (!s->temporary)
         return err_nomem(e, "a file name", size);
-    snprintf(s->temporary, size, "%s" MARK RANDOM, s->path);
-    s->fd = mkostemp(s->temporary, O_CLOEXEC);
-    if (s->fd < 0) {
-        fail(e, s->path, "cannot be created");
-        free(s->temporary);
-        s->temporary = NULL;
-        return false;
-    }
-    /* may fail on a file system without locks; remove_stale fails there, too */
-    flock(s->fd, LOCK_EX);
-    *gone = fstat(s->fd, &st) == 0 && st.st_nlink == 0;
-    return true;
-}
-
-static bool open_temporary(struct file_save *s, struct err *e)
-{
-    bool gone = false;
-
-    remove_leftovers(s->path);
     do {
-        if (gone) {
+        if (s->fd >= 0)
             close(s->fd);
+        snprintf(s->temporary, size, "%s" MARK RANDOM, s->path);
+        s->fd = mkostemp(s->temporary, O_CLOEXEC);
+        if (s->fd < 0) {
+            fail(e, s->path, "cannot be created");
             free(s->temporary);
-            s->fd = -1;
-        }
-        if (!make_temporary(s, &gone, e))
+            s->temporary = NULL;
             return false;
-    } while (gone);
-    if (fchmod(s->fd, mode_for(s->path)))
-        return fail(e, s->path, "cannot be created");
-    return true;
+        }
+        flock(s->fd, LOCK_EX); /* may fail on a file system without locks; remove_stale fails there, too */
+    } while (fstat(s->fd, &st) == 0 && st.st_nlink == 0);
+    return fchmod(s->fd, mode_for(s->path)) == 0 || fail(e, s->path, "cannot be created");
 }
 
 /* Refuses a folder, a protected file, and a link that the kernel does not trust. */
