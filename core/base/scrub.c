@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/base/scrub.h"
 
-/* Reads one character; returns its length, 0 where the bytes are not valid UTF-8 (RFC 3629). */
-static size_t utf8_read(const unsigned char *s, size_t n, uint32_t *point)
+size_t utf8_read(const unsigned char *s, size_t n, uint32_t *point)
 {
     static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
     size_t length = s[0] < 0x80 ? 1 : s[0] < 0xC2 ? 0 : s[0] < 0xE0 ? 2 : s[0] < 0xF0 ? 3 : s[0] < 0xF5 ? 4 : 0;

@@ -4,6 +4,9 @@
 
 #include "core/base/std.h"
 
+/* Reads one character; returns its length, 0 where the bytes are not valid UTF-8 (RFC 3629). */
+size_t utf8_read(const unsigned char *s, size_t n, uint32_t *point);
+
 /* Copies n bytes as valid UTF-8 without control and bidirectional characters: a tab becomes a blank, any other unfit
    byte becomes U+FFFD. Cut between characters to fit `size`, terminated by a 0. Returns out. */
 char *scrub_text(const char *in, size_t n, char *out, size_t size);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* canvas_glyph: code points: conversion from and to UTF-8, and whether terminals show them in one column. */
+#include "core/base/scrub.h"
 #include "tui/canvas/canvas.h"
 
 /* Everything that nzscope draws is narrow; characters in names and titles may not be. */
@@ -34,24 +35,10 @@ static bool is_narrow(uint32_t g)
 
 uint32_t canvas_decode(const char *s, int *bytes)
 {
-    const unsigned char *p = (const unsigned char *)s;
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    *bytes = 1;
-    if (p[0] < 0x80)
-        return is_narrow(p[0]) ? p[0] : '?';
-    int n = p[0] >= 0xf0 && p[0] < 0xf5 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc2 ? 2 : 0;
-    if (n == 0 || p[0] >= 0xf5)
-        return 0xfffd;
-    uint32_t g = p[0] & (0xffu >> (n + 1));
-    for (int i = 1; i < n; i++) {
-        if ((p[i] & 0xc0) != 0x80)
-            return 0xfffd;
-        g = g << 6 | (p[i] & 0x3fu);
-    }
-    if (g < least[n])
-        return 0xfffd;
-    *bytes = n;
-    return g == 0xfffd || is_narrow(g) ? g : '?';
+    uint32_t g = 0;
+    const int n = (int)utf8_read((const unsigned char *)s, 4, &g); /* a 0 at the end of the text ends it */
+    *bytes = n ? n : 1;
+    return n == 0 ? 0xfffd : g == 0xfffd || is_narrow(g) ? g : '?';
 }
 
 int canvas_encode(uint32_t g, char *to)
