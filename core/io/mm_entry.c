@@ -264,18 +264,14 @@ bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to,
                     struct err *e)
 {
     struct err here = { 0 };
-    bool ok;
+    const enum field usual = h->array ? FIELD_COMPLEX : h->field;
 
     *counts = (struct mm_counts){ 0 };
     to->count = 0;
-    if (h->array || h->field == FIELD_COMPLEX)
-        ok = read_lines(h, FIELD_COMPLEX, text, to, counts, &here);
-    else if (h->field == FIELD_PATTERN)
-        ok = read_lines(h, FIELD_PATTERN, text, to, counts, &here);
-    else if (h->field == FIELD_INTEGER)
-        ok = read_lines(h, FIELD_INTEGER, text, to, counts, &here);
-    else
-        ok = read_lines(h, FIELD_REAL, text, to, counts, &here);
+    bool ok = usual == FIELD_COMPLEX   ? read_lines(h, FIELD_COMPLEX, text, to, counts, &here)
+              : usual == FIELD_PATTERN ? read_lines(h, FIELD_PATTERN, text, to, counts, &here)
+              : usual == FIELD_INTEGER ? read_lines(h, FIELD_INTEGER, text, to, counts, &here)
+                                       : read_lines(h, FIELD_REAL, text, to, counts, &here);
     if (!ok)
         *e = here;
     return ok;

@@ -4,22 +4,18 @@
 #include <inttypes.h>
 
 #include "core/base/scrub.h"
+#include "core/io/mm_line.h"
 
 enum { PIECE = 1 << 16, WORDS = 5 };
 
 static const char *const formats[] = { "coordinate", "array", NULL };
 static const char banner[] = "%%MatrixMarket";
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 const char *mm_token(const char *p, const char *end, char out[MM_TOKEN])
 {
     const char *q = p;
 
-    while (q < end && !is_blank(*q) && *q != '\n' && *q != '\r')
+    while (q < end && !ends_token(*q))
         q++;
     size_t n = (size_t)(q - p), most = 32;
     scrub_text(p, n < most ? n : most, out, MM_TOKEN - 4);
@@ -44,21 +40,14 @@ static bool next_line(struct mm_lines *l, struct text *line, struct err *e)
     return true;
 }
 
-static const char *skip_blanks(const char *p, const char *end)
-{
-    while (p < end && is_blank(*p))
-        p++;
-    return p;
-}
-
 /* Splits a line into up to WORDS words; returns how many there are in all. */
 static int split(const struct text *line, struct text word[WORDS])
 {
     int count = 0;
 
-    for (const char *p = skip_blanks(line->begin, line->end); p < line->end; p = skip_blanks(p, line->end)) {
+    for (const char *p = skip_blanks(line->begin); p < line->end; p = skip_blanks(p)) {
         const char *begin = p;
-        while (p < line->end && !is_blank(*p))
+        while (!ends_token(*p))
             p++;
         if (count < WORDS)
             word[count] = (struct text){ begin, p };
@@ -147,15 +136,15 @@ static void take_title(const struct text *line, struct mm_header *h)
 
     if (q - p > 11 && strncasecmp(p, graphblas, 11) == 0)
         return;
-    while (p < q && (*p == '%' || is_blank(*p)))
+    while (p < q && (*p == '%' || ends_token(*p)))
         p++;
-    while (q > p && is_blank(q[-1]))
+    while (q > p && ends_token(q[-1]))
         q--;
     const bool in_brackets = q - p > 2 && *p == '[' && q[-1] == ']';
     p += in_brackets;
     q -= in_brackets;
     for (const char *c = p; c < q; c++)
-        letters |= !strchr("-=*#_~+.%/", *c) && !is_blank(*c);
+        letters |= !strchr("-=*#_~+.%/", *c) && !ends_token(*c);
     if (!letters || h->in_brackets || (h->title[0] && !in_brackets))
         return;
     scrub_text(p, (size_t)(q - p), h->title, sizeof h->title);
@@ -228,7 +217,7 @@ bool mm_header_read(struct mm_lines *lines, struct mm_header *h, struct err *e)
     if (!read_banner(&line, h, e))
         return false;
     while (next_line(lines, &line, e)) {
-        const char *p = skip_blanks(line.begin, line.end);
+        const char *p = skip_blanks(line.begin);
         if (p < line.end && *p == '%')
             take_title(&(struct text){ p, line.end }, h);
         else if (p < line.end) {
