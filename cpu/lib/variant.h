@@ -15,6 +15,15 @@
 
 #define VARIANT_TYPE (sizeof(T) == sizeof(double) ? VT_F64 : VT_F32)
 
+/* How often a parameter unrolls a loop, and call(u, …) with that number as a constant: in a parallel region it would be
+   a variable. */
+#define UNROLLS ((const char *const[]){ "1", "2", "4", "8", NULL })
+#define UNROLLED(at, call, ...)                                                                                        \
+    ((at) == 0   ? call(1, __VA_ARGS__)                                                                                \
+     : (at) == 1 ? call(2, __VA_ARGS__)                                                                                \
+     : (at) == 2 ? call(4, __VA_ARGS__)                                                                                \
+                 : call(8, __VA_ARGS__))
+
 /* The common entries of kernels' tables: plans that begin with a plan_held; products; products on a plan_csr,
    on a plan_ell; transpositions; kernels with functions of their own. */
 #define CPU_KERNEL .family = "cpu", .type = VARIANT_TYPE, .release = plan_release

@@ -7,7 +7,6 @@
 #include "cpu/lib/plan_similar.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/row.h"
 #include "cpu/lib/stream.h"
 #include "cpu/mul/csr_block_tiles.h"
 

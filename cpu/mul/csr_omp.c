@@ -5,8 +5,6 @@
 #include "cpu/lib/schedule.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/row.h"
-
 enum { SCHEDULE, NZ_PER_CHUNK, LOOP };
 
 static const struct param params[] = {

@@ -9,10 +9,8 @@
 
 enum { UNROLL, SCHEDULE, CHUNK };
 
-static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
-
 static const struct param params[] = {
-    [UNROLL] = { "UNROLL", "vectors of X's columns summed at once", 0, 3, 2, unrolls },
+    [UNROLL] = { "UNROLL", "vectors of X's columns summed at once", 0, 3, 2, UNROLLS },
     [SCHEDULE] = { "SCHEDULE", SCHEDULE_HELP, 0, SCHEDULE_EQUAL, SCHEDULE_DYNAMIC, schedule_names },
     [CHUNK] = { "CHUNK", "rows in a chunk", 1, 1 << 20, 256, NULL },
     { 0 },
@@ -27,17 +25,10 @@ static ALWAYS_INLINE void row_columns(const int w, const struct plan_csr *a, int
                  (T *)a->v.y + i * a->v.ldy);
 }
 
-/* The widths are constants here; in a parallel region they would be variables, and the sums in memory. */
+/* Apart from the parallel region, where the sums would be in memory. */
 static void row_wide(const struct plan_csr *a, int64_t i)
 {
-    if (a->param[UNROLL] == 0)
-        row_columns(1, a, i);
-    else if (a->param[UNROLL] == 1)
-        row_columns(2, a, i);
-    else if (a->param[UNROLL] == 2)
-        row_columns(4, a, i);
-    else
-        row_columns(8, a, i);
+    UNROLLED(a->param[UNROLL], row_columns, a, i);
 }
 
 static void multiply(const struct plan_csr *a)

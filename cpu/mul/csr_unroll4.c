@@ -7,10 +7,8 @@
 
 enum { UNROLL };
 
-static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
-
 static const struct param params[] = {
-    [UNROLL] = { "UNROLL", "entries of a row at a time", 0, 3, 2, unrolls },
+    [UNROLL] = { "UNROLL", "entries of a row at a time", 0, 3, 2, UNROLLS },
     { 0 },
 };
 
@@ -74,17 +72,9 @@ static ALWAYS_INLINE void row_of(const int u, const struct plan_csr *a, int64_t 
         row(u, len, a->ind + begin, val + begin, x, a->v.ldx, a->v.k, y);
 }
 
-/* UNROLL as a constant; in a parallel region it would be a variable. */
 static void row_unrolled(const struct plan_csr *a, int64_t i)
 {
-    if (a->param[UNROLL] == 0)
-        row_of(1, a, i);
-    else if (a->param[UNROLL] == 1)
-        row_of(2, a, i);
-    else if (a->param[UNROLL] == 2)
-        row_of(4, a, i);
-    else
-        row_of(8, a, i);
+    UNROLLED(a->param[UNROLL], row_of, a, i);
 }
 
 static bool run(void *plan_data, struct err *e)

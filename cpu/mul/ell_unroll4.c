@@ -8,10 +8,8 @@
 enum { ROWS = 4, COLUMNS = 4 };
 enum { SLOTS };
 
-static const char *const unrolls[] = { "1", "2", "4", "8", NULL };
-
 static const struct param params[] = {
-    [SLOTS] = { "SLOTS", "slots of a row at a time", 0, 3, 1, unrolls },
+    [SLOTS] = { "SLOTS", "slots of a row at a time", 0, 3, 1, UNROLLS },
     { 0 },
 };
 
@@ -54,17 +52,9 @@ static ALWAYS_INLINE void rows_of(const int u, const int rows, const struct plan
         block(u, rows, 1, p->a.width, ind, val, x + c, p->v.ldx, y + c, p->v.ldy);
 }
 
-/* SLOTS as a constant; in a parallel region it would be a variable. */
 static void four_rows(const struct plan_ell *p, int64_t i)
 {
-    if (p->param[SLOTS] == 0)
-        rows_of(1, ROWS, p, i);
-    else if (p->param[SLOTS] == 1)
-        rows_of(2, ROWS, p, i);
-    else if (p->param[SLOTS] == 2)
-        rows_of(4, ROWS, p, i);
-    else
-        rows_of(8, ROWS, p, i);
+    UNROLLED(p->param[SLOTS], rows_of, ROWS, p, i);
 }
 
 static bool run(void *plan_data, struct err *e)
