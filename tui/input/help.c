@@ -14,11 +14,6 @@ static void put_broken(FILE *f, int at, int from, const char *text)
     }
 }
 
-static void put_wrapped(FILE *f, int from, const char *text)
-{
-    put_broken(f, from, from, text);
-}
-
 /* "nzscope list kernels|operations|…", broken after a | where that is too long. */
 static void put_usage(FILE *f, const char *before, const struct tui_command_info *t, const char *behind)
 {
@@ -43,7 +38,7 @@ static void help_option(FILE *f, enum option i)
     if (strlen(option_table[i].name) == 1)
         snprintf(left, sizeof left, "-%c %s", option_table[i].letter, option_table[i].value);
     fprintf(f, "  %-22s ", left);
-    put_wrapped(f, 25, option_table[i].help);
+    put_broken(f, 25, 25, option_table[i].help);
 }
 
 /* The first sentence: `help COMMAND` has the others. */
@@ -52,7 +47,7 @@ static void put_brief(FILE *f, int from, const char *text)
     char brief[400];
     const char *end = strstr(text, ". ");
     snprintf(brief, sizeof brief, "%.*s", end ? (int)(end - text) : (int)sizeof brief - 1, text);
-    put_wrapped(f, from, brief);
+    put_broken(f, from, from, brief);
 }
 
 static void help_overview(FILE *f, enum context context)
@@ -107,7 +102,7 @@ void help_print(FILE *f, enum tui_command c, enum context context)
         const struct tui_command_info *t = &tui_commands[c];
         put_usage(f, before[context], t, behind[context]);
         fputs("    ", f);
-        put_wrapped(f, 4, t->help);
+        put_broken(f, 4, 4, t->help);
     } else {
         help_overview(f, context);
     }
