@@ -2,7 +2,6 @@
 /* batch_words: parses the operations, the type and the spread of a command. */
 #pragma once
 
-#include "core/measure/operation.h"
 #include "core/measure/registry.h"
 #include "core/protocol/command.h"
 

@@ -7,7 +7,6 @@
 
 #include <stdatomic.h>
 
-#include "core/base/arena.h"
 #include "core/io/mm_entry.h"
 #include "core/io/mm_rows.h"
 

@@ -2,7 +2,6 @@
 /* mm_concat: turns blocks that several threads read in order of rows into a csr without sorting. */
 #pragma once
 
-#include "core/base/arena.h"
 #include "core/matrix/bucket.h"
 
 /* Copies a block's entries as they are. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "core/measure/rule.h"
 
-#include "core/base/text.h"
 #include "core/measure/interval.h"
 
 /* Short: mean < LONG; alike: deviation ≤ mean / ALIKE. The longest is far longer than short rows from FAR times the

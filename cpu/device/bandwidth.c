@@ -7,7 +7,6 @@
 #include "cpu/device/peak.h"
 #include "cpu/device/threads.h"
 
-#include <math.h>
 #include <omp.h>
 
 enum { STREAMS = 4, PAGE = 4096 };

@@ -4,7 +4,6 @@
 #include "tui/input/prompt.h"
 #include "tui/lines/lines_command.h"
 #include "tui/results/kept.h"
-#include "tui/results/rows.h"
 #include "tui/tours/tour.h"
 
 /* The word being completed: the part before it, up to a comma or =, is kept, and `typed` may grow. The grammar's `add`

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* lines_info: the facts of a matrix, on 80 columns or as JSON; several side by side, as in the screen's comparison. */
 #include "core/base/file_save.h"
-#include "core/base/minmax.h"
-#include "core/matrix/stats.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
-#include "tui/model/figure.h"
 #include "tui/verdict/rule_runs.h"
 #include "tui/views/comparison.h"
 

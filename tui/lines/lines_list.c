@@ -2,7 +2,6 @@
 /* lines_list: lists kernels, formats, matrices, devices, …; as text with tabs, JSON, or columns on a terminal. */
 #include "core/base/scrub.h"
 #include "core/generate/gen.h"
-#include "core/measure/topology.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"

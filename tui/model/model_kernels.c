@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_kernels: the part of the fold about the engine's devices, operations, kernels and formats. */
 #include "core/base/nearest.h"
-#include "core/measure/device.h"
 #include "core/measure/registry.h"
 #include "tui/model/model_parts.h"
 

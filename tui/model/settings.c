@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/model/settings.h"
 
-#include "core/measure/device.h"
 #include "core/measure/measurement.h"
 #include "core/measure/registry.h"
 

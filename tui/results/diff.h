@@ -2,8 +2,6 @@
 /* diff: two measurements of one problem, or two tables of them, compared: which are clearly faster or slower. */
 #pragma once
 
-#include <jansson.h>
-
 #include "tui/verdict/standing.h"
 
 struct diff_options {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/results/diff_runs.h"
 
-#include "core/measure/device.h"
 #include "core/measure/measurement.h"
 #include "core/protocol/event.h"
 #include "tui/model/flags.h"

@@ -2,7 +2,6 @@
 /* app_events: what the engine says is folded into the model, and what waited for it goes on. */
 
 #include "core/base/clock.h"
-#include "core/catalog/catalog.h"
 #include "tui/model/flags.h"
 #include "tui/screen/actions.h"
 #include "tui/screen/screen.h"

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 
 #include "core/catalog/matrix_words.h"
-#include "tui/tours/tour.h"
 
 /* The matrices of a set, with twins for missing files; false: `spec` is not a set. */
 static bool know_set(struct app *a, const char *spec, struct matrix_words *w)

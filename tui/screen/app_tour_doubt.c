@@ -8,7 +8,6 @@
 #include <limits.h>
 
 #include "tui/input/options.h"
-#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 

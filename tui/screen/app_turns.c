@@ -2,7 +2,6 @@
 /* app_turns: two kernels take turns: C on two rows of the bars measures the problem of these rows, whatever is set. */
 
 #include "tui/screen/actions.h"
-#include "tui/views/answers.h"
 #include "tui/views/bars.h"
 
 /* Adds the settings that the run had. False: those of another run differ. */

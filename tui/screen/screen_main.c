@@ -5,7 +5,6 @@
 #include "core/base/clock.h"
 #include "core/base/file_same.h"
 #include "core/base/scrub.h"
-#include "core/catalog/catalog.h"
 #include "core/catalog/matrix_words.h"
 #include "tui/input/option_value.h"
 #include "tui/screen/screen.h"

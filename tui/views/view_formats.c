@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* view_formats: the cost of each storage format for this matrix, computed before anything is built. */
 #include "core/matrix/format.h"
-#include "tui/views/scene.h"
 #include "tui/views/why.h"
 
 static const struct {
