@@ -64,15 +64,15 @@ static bool moving_time(struct session *s, const struct batch_item *item, double
 /* ---- one device ---- */
 
 /* Measures on one device. False: the device is lost, or the command was cancelled. */
-static bool try_place(struct session *s, const struct batch_item *item, struct reporter *reporter, struct place *p,
-                      struct err *e)
+static bool try_place(struct session *s, const struct batch_item *item, struct measure_options options,
+                      struct reporter *reporter, struct place *p, struct err *e)
 {
     struct measurement *m = calloc(1, sizeof *m);
     *p = (struct place){ .device = item->device->id, .shared = item->kernel->kernel->parts != NULL };
     if (!m)
         return err_nomem(e, "a measurement", sizeof *m);
     const struct given *g = &s->given[item->kernel->kernel->op][item->type];
-    bool alive = item_measure(reporter, g, measure_defaults(), NULL, m, e);
+    bool alive = item_measure(reporter, g, options, NULL, m, e);
     run_end(s, reporter, m, alive ? NULL : e);
     p->ok = alive && m->state == ST_OK && moving_time(s, item, &p->moving_ms, &p->why);
     p->time_ms = m->median_ms;
@@ -143,7 +143,7 @@ struct advice_wish {
     enum op op;
     enum vtype type;
     struct list k;
-    int64_t threads;
+    int64_t threads, samples;
     const struct device *only; /* NULL: all */
 };
 
@@ -152,7 +152,8 @@ static bool wish_parse(const struct session *s, const struct command *c, struct 
     const char *k = command_value(c, "k"), *device = command_value(c, "device");
     if (!batch_op(c, &w->op, e) || !batch_type(c, &w->type, e) ||
         !list_parse("k", k ? k : "1", 1, COMMAND_K_MAX, NULL, &w->k, e) ||
-        !command_number(c, "threads", 1, COMMAND_THREADS_MAX, 0, &w->threads, e))
+        !command_number(c, "threads", 1, COMMAND_THREADS_MAX, 0, &w->threads, e) ||
+        !command_number(c, "samples", 1, MEASURE_SAMPLES, measure_defaults().samples, &w->samples, e))
         return false;
     if (!operations[w->op]->columns)
         w->k = (struct list){ .count = 1, .value = { 1 } };
@@ -179,7 +180,9 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
 {
     struct place place[REGISTRY_DEVICES];
     struct batch_item item;
+    struct measure_options options = measure_defaults();
     int places = 0;
+    options.samples = (int)w->samples;
     if (is_empty(s)) {
         send_advice(s, w->op, w->type, k, NULL, 0);
         return true;
@@ -196,7 +199,7 @@ static bool advise_k(struct session *s, const struct advice_wish *w, int64_t k, 
                                      .id = ++s->runs,
                                      .at = { places + 1, places + 1 },
                                      .of = { s->registry.devices, s->registry.devices } };
-        ok = try_place(s, &item, &reporter, &place[places++], e);
+        ok = try_place(s, &item, options, &reporter, &place[places++], e);
     }
     if (ok && places == 0)
         return err_set(e, ERR_UNSUPPORTED, "op=%s: no device here has kernels to choose from", operations[w->op]->name);

@@ -21,8 +21,8 @@ static int watch_signals(void)
 /* A command with several parts continues with the next part after a death of the engine. */
 static bool goes_on(const struct options *o)
 {
-    return o->command == CMD_prompt || o->command == CMD_report || (o->command == CMD_info && o->words > 1) ||
-           (o->command == CMD_bench && !o->value[OPT_COMPARE_ENGINE]);
+    return o->command == CMD_prompt || o->command == CMD_report || o->command == CMD_advise ||
+           (o->command == CMD_info && o->words > 1) || (o->command == CMD_bench && !o->value[OPT_COMPARE_ENGINE]);
 }
 
 bool lines_start(struct lines *l, const struct options *o, struct err *e)

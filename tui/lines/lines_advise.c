@@ -16,6 +16,9 @@ struct advise {
     json_t *list;        /* the advice for each k */
     bool json;           /* it is printed later, as JSON */
     struct model *model; /* the measurements */
+    double begin_ms;     /* core/base/clock.h */
+    int at;              /* the run of this command that has ended; 0: none */
+    bool died;           /* an engine, while it measured */
 };
 
 /* The times of a device, in columns as wide as their titles. */
@@ -129,15 +132,16 @@ static void print_places(const json_t *advice, const struct model *m)
 
 /* ---- the answer ---- */
 
-/* Each answer goes to the advice for its k, or below all of it. */
-static void tell_answers(const struct advise *a, const struct options *o)
+/* Each answer goes to the advice for its k, or below all of it. `cut`: other kernels were still to be measured. */
+static void tell_answers(const struct advise *a, const struct options *o, bool cut)
 {
-    char text[1200];
+    char text[1300], so_far[1200];
     json_t *advice;
     for (int i = 0; i < a->model->runs; i++) {
         struct answer answer;
-        if (!answer_at(a->model, i, &answer, text, sizeof text))
+        if (!answer_at(a->model, i, &answer, so_far, sizeof so_far))
             continue;
+        snprintf(text, sizeof text, "%s%s", cut ? "Not all was measured; so far: " : "", so_far);
         if (!answer.empty && !answer.alone)
             text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
         JSON_EACH(advice, a->list) {
@@ -167,6 +171,8 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
                        take_string(event, "step"));
     if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0)
         model_apply(a->model, event);
+    if (strcmp(name, "measurement") == 0)
+        take_int(event, "index", &a->at);
     if (strcmp(name, "advice") != 0)
         return;
     json_t *o = json_copy((json_t *)event);
@@ -212,11 +218,33 @@ static void add_rivals(const struct advise *a, const json_t *advice, char *kerne
     }
 }
 
+enum { RIVAL_SAMPLES = 5 }; /* half the usual: most are far slower than the choice */
+
+/* Asks the engine to run; as in a bench, a run that kills it is left out. */
+static void run(struct advise *a, const char *line, struct err *e)
+{
+    struct lines *l = a->lines;
+    char rest[LINES_LINE];
+    int from = a->at = 0;
+    lines_ask(l, line, on_event, a, e);
+    while (e->code == ERR_ENGINE && !l->gone && l->stops == 0 && a->at > from) {
+        struct err again = { 0 };
+        from = a->at;
+        a->died = true;
+        snprintf(rest, sizeof rest, "%s skip=%d", line, from);
+        if (lines_ready(l, &again)) {
+            lines_tell(l, a->model);
+            lines_ask(l, rest, on_event, a, &again);
+        }
+        *e = again;
+    }
+}
+
 /* Runs kernels, "compare=1": two in turns, on the problem of this advice; without them the answer says so. */
 static bool measure(struct advise *a, const struct options *o, const json_t *k, const char *kernels, const char *more,
                     struct err *e)
 {
-    static const enum option told[] = { OPT_OP, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
+    static const enum option told[] = { OPT_OP, OPT_TYPE, OPT_THREADS, OPT_DEVICE, OPT_SAMPLES };
     char line[LINES_LINE] = "run", columns[32];
     struct err none = { 0 };
     snprintf(columns, sizeof columns, "%lld", (long long)json_integer_value(k));
@@ -225,7 +253,7 @@ static bool measure(struct advise *a, const struct options *o, const json_t *k, 
         !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     text_add(line, sizeof line, "%s", more);
-    lines_ask(a->lines, line, on_event, a, &none);
+    run(a, line, &none);
     if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE)
         *e = none;
     return !e->code;
@@ -233,9 +261,10 @@ static bool measure(struct advise *a, const struct options *o, const json_t *k, 
 
 static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
 {
-    char kernels[2000] = "";
+    char kernels[2000] = "", samples[40];
     add_rivals(a, advice, kernels, sizeof kernels);
-    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, "", e);
+    snprintf(samples, sizeof samples, o->value[OPT_SAMPLES] ? "" : " samples=%d", RIVAL_SAMPLES);
+    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, samples, e);
 }
 
 /* Whether an answer names two kernels that have not yet taken turns; not those for CSR alone, which would take seconds
@@ -258,21 +287,19 @@ static bool find_turns(const struct advise *a, char both[200], int64_t *k)
 }
 
 /* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. */
-static bool take_turns(struct advise *a, const struct options *o, struct err *e)
+static void take_turns(struct advise *a, const struct options *o, struct err *e)
 {
-    enum { LATEST_MS = 6000 };
-    const double begin = clock_ms();
+    enum { LATEST_MS = 10000 }; /* after which only the first pair begins */
     char both[200];
     int64_t k;
-    while (clock_ms() - begin < LATEST_MS && find_turns(a, both, &k)) {
+    for (int i = 0; (i == 0 || clock_ms() - a->begin_ms < LATEST_MS) && find_turns(a, both, &k); i++) {
         json_t *columns = json_object_get(json_array_get(a->list, 0), "k") ? json_integer(k) : NULL;
         const int runs = a->model->runs;
         const bool ok = measure(a, o, columns, both, " compare=1", e);
         json_decref(columns);
         if (!ok || a->model->runs == runs)
-            return ok;
+            return;
     }
-    return true;
 }
 
 /* Once for all k. */
@@ -289,12 +316,12 @@ static void tell_empty(const struct advise *a)
 /* Runs the engine's choices, then what they are compared with, on the same problems. */
 static bool ask(struct advise *a, const struct options *o, const char *matrix, struct err *e)
 {
-    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE };
+    static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE, OPT_SAMPLES };
     char line[LINES_LINE] = "advise";
     const json_t *advice;
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
-    if (!lines_ask(a->lines, line, on_event, a, e))
+    if (!lines_ask(a->lines, line, on_event, a, e) && json_array_size(a->list) == 0)
         return false;
     if (!has_items(json_array_get(a->list, 0))) {
         tell_empty(a);
@@ -302,28 +329,34 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
     }
     lines_tell(a->lines, a->model);
     JSON_EACH(advice, a->list)
-        if (!measure_rivals(a, o, advice, e))
-            return false;
-    if (!take_turns(a, o, e))
+        if (e->code || !measure_rivals(a, o, advice, e))
+            break;
+    if (!e->code)
+        take_turns(a, o, e);
+    if (a->lines->killed)
         return false;
     struct options all = *o;
     all.command = CMD_bench;
     all.word = (char **)&matrix;
     all.words = matrix != NULL;
-    tell_answers(a, &all);
+    tell_answers(a, &all, e->code || a->died);
     if (!a->json) {
         fputs("This compares all that can run:\n  ", stdout);
         options_put(stdout, &all, a->lines->context);
         putchar('\n');
     }
-    return true;
+    return !e->code && (!a->died || err_set(e, ERR_ENGINE, "not all was measured, as the engine died"));
 }
 
 static bool advise_one(struct lines *l, const struct options *o, const char *matrix, json_t *list, struct err *e)
 {
     if (!lines_matrix(l, o, matrix, e))
         return false;
-    struct advise a = { .lines = l, .list = json_array(), .json = o->value[OPT_JSON] != NULL, .model = model_new() };
+    struct advise a = { .lines = l,
+                        .list = json_array(),
+                        .json = o->value[OPT_JSON] != NULL,
+                        .model = model_new(),
+                        .begin_ms = clock_ms() };
     const bool ok = a.model ? ask(&a, o, matrix, e) : err_nomem(e, "the runs", sizeof *a.model);
     json_array_extend(list, a.list);
     json_decref(a.list);

@@ -4,6 +4,7 @@
 #include <sys/signalfd.h>
 
 #include "core/base/clock.h"
+#include "core/protocol/event.h"
 #include "tui/lines/lines_parts.h"
 #include "tui/model/model.h"
 
@@ -197,6 +198,9 @@ void lines_tell(const struct lines *l, struct model *m)
 {
     const json_t *const said[] = { l->devices, l->operations, l->kernels };
     const json_t *event;
+    json_t *hello = EVENT_OBJECT(FIELD("ev", "hello")); /* another engine numbers its runs from 1 */
+    model_apply(m, hello);
+    json_decref(hello);
     for (int i = 0; i < 3; i++)
         JSON_EACH(event, said[i])
             model_apply(m, event);

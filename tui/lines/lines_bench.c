@@ -54,7 +54,10 @@ static bool run(struct bench_run *b, struct err *e)
         lines_say(l, "%s continues after run %d; speedup, scaling and library are unknown against earlier runs",
                   l->open, from);
         b->died = true;
-        ok = lines_ready(l, &again) && lines_ask(l, line, bench_run_event, b, &again);
+        ok = lines_ready(l, &again);
+        if (ok && b->told)
+            lines_tell(l, b->told);
+        ok = ok && lines_ask(l, line, bench_run_event, b, &again);
         bench_run_end(b);
         *e = again;
     }

@@ -66,7 +66,7 @@ bool lines_ready(struct lines *, struct err *);
 bool lines_start(struct lines *, const struct options *, struct err *);
 bool lines_stop(struct lines *, struct err *);
 
-/* Passes the engine's reports of devices, operations and kernels to a model. */
+/* Passes the engine's reports of devices, operations and kernels to a model, as those of another engine. */
 void lines_tell(const struct lines *, struct model *);
 
 /* Appends " name=value" to a command line of `size` bytes, escaped; nothing for NULL or "". ERR_USAGE if it is too

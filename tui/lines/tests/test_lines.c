@@ -247,14 +247,15 @@ TEST(test_operations)
     assert_string_equal(out, "");
 }
 
-/* The engine's process id, once the recording has it. */
-static int engine_pid(const char *recording)
+/* The engine's process id, once the recording has it and this event, and a sample after that. */
+static int engine_pid(const char *recording, const char *event)
 {
     enum { PATIENCE_MS = 120000, NAP_MS = 50 };
     for (int slept = 0; slept < PATIENCE_MS; slept += NAP_MS) {
         char *text = slurp(recording);
         const char *pid = text ? strstr(text, "\"pid\":") : NULL;
-        bool runs = text && strstr(text, "\"ev\":\"sample\"");
+        const char *after = text ? strstr(text, event) : NULL;
+        bool runs = after && strstr(after, "\"ev\":\"sample\"");
         int found = pid && runs ? atoi(pid + 6) : 0;
         free(text);
         if (found)
@@ -301,7 +302,7 @@ TEST(test_killed)
                       "--kernel", "cpu.csr.serial,cpu.csr.naive", "--record", "rec", (char *)NULL);
             _exit(99);
         }
-        int engine = engine_pid(at("rec")), status;
+        int engine = engine_pid(at("rec"), "hello"), status;
         if (!engine) /* the tests that follow use the same files */
             kill(child, SIGKILL);
         assert_true(engine > 0);
@@ -314,6 +315,29 @@ TEST(test_killed)
         if (cases[i].engine)
             goes_on();
         assert_int_equal(kill(engine, 0), -1); /* none left behind */
+    }
+}
+
+/* Advice whose comparison is cut short says what is known so far. */
+TEST(advises_by_what_was_measured)
+{
+    for (int i = 0; i < 2; i++) {
+        unlink(at("rec"));
+        pid_t child = fork();
+        if (child == 0) {
+            if (chdir(folder) == 0 && freopen("out", "w", stdout) && freopen("said", "w", stderr))
+                execl(program, "nzscope", "advise", "gen:stencil5:300", "--samples", "3", "--record", "rec",
+                      (char *)NULL);
+            _exit(99);
+        }
+        int engine = engine_pid(at("rec"), "\"nth\":3"), status;
+        kill(i || !engine ? child : engine, !engine ? SIGKILL : i ? SIGINT : SIGKILL);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, i ? 130 : 6);
+        free(out);
+        out = slurp(at("out"));
+        assert_non_null(strstr(out, "Not all was measured; so far: "));
+        assert_non_null(strstr(out, "\n  cpu.csr.serial ")); /* the first; the next engine's first is another run */
     }
 }
 
