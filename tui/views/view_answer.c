@@ -96,6 +96,24 @@ static void name_problem(const struct scene *s, const struct model_run *r, char 
     snprintf(out, size, several ? "For %s: " : "", problem);
 }
 
+/* "Of 23 kernels 2 were measured (r without marks runs all): ", if that is less than half of them. */
+static void name_share(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    const struct model *m = s->model;
+    int can = 0, ran = 0;
+    for (int i = 0; i < m->kernels; i++) {
+        const struct model_kernel *k = &m->kernel[i];
+        bool has = false;
+        for (int j = m->first; j < m->runs; j++)
+            has |= strcmp(m->run[j].kernel, k->name) == 0 && model_run_ok(&m->run[j]) &&
+                   !problem_differ(&m->run[j], r, ANSWER_PROBLEM);
+        ran += has;
+        can += has || (strcmp(k->op, r->op) == 0 && !kernels_refusal(s, k));
+    }
+    if (ran > 0 && 2 * ran < can)
+        text_add(out, size, "Of %d kernels %d were measured (r without marks runs all): ", can, ran);
+}
+
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
 {
     char rows[TEXT_SIZE], nnz[TEXT_SIZE], both[TEXT_SIZE], name[96], crowded[120];
@@ -106,6 +124,8 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     out[0] = 0;
     if (r)
         name_problem(s, r, out, size);
+    if (a->best && !(a->alone || a->chooser || s->running || told.batch))
+        name_share(s, r, out, size);
     answer_text(&told, out + strlen(out), size - strlen(out));
     if (!r)
         return;

@@ -172,6 +172,23 @@ APP_TEST(answer_of_one_run, AT_REST)
     assert_true(shows(a, "checked run on a busy machine."));
 }
 
+/* One about a few marked kernels says how many never ran. */
+APP_TEST(answer_of_few_kernels, AT_REST)
+{
+    int right = 0;
+    for (int i = 0; i < a->model->runs; i++)
+        if (!model_run_ok(&a->model->run[i]) || a->model->run[i].choice[0] || ++right > 2)
+            strcpy(a->model->run[i].status, "FAIL");
+    for (int i = 0; i < 6; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "{'ev':'kernel','name':'gpu.k%d','op':'mul','types':['f64'],'ready':true}", i);
+        feed(a->model, line);
+    }
+    resize(a, 36, 120);
+    app_command(a, "answer");
+    assert_true(shows(a, " kernels 2 were measured (r without marks runs all): Use gpu.csr.vector: "));
+}
+
 /* A time reads as it does beside the bars. */
 APP_TEST(answer_in_the_units_of_the_bars, AT_REST)
 {
