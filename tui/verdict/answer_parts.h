@@ -21,8 +21,8 @@ bool answer_is_ordered(const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);
-/* The simplest of those that may be the fastest, on the device of the first: by CSR, else what is prepared fastest.
-   NULL: there is but one. */
+/* The simplest of those that may be the fastest, on the device of the first: by CSR, else what is prepared fastest; none
+   whose preparing takes thousands of products. NULL: there is but one. */
 const struct model_run *answer_plain(const struct answer *);
 /* What preparing costs, without choosing, in ms: the least of the kernel's runs. NaN: unknown. */
 double answer_cost(const struct answer *, const struct model_run *);

@@ -5,6 +5,13 @@
 /* A simpler kernel may be so much slower by its median. */
 static const double SLOWER_MOST = 1.1;
 
+/* Preparing takes more products than a stopgap will make. */
+static bool is_dear(const struct answer *a, const struct model_run *r)
+{
+    static const double products = 1000;
+    return answer_cost(a, r) > products * r->time_ms;
+}
+
 /* Whether a run is simpler than a faster one: CSR is there anyway; else by what preparing clearly costs. */
 static bool is_plainer(const struct answer *a, const struct model_run *r, const struct model_run *faster)
 {
@@ -17,11 +24,14 @@ static bool is_plainer(const struct answer *a, const struct model_run *r, const 
 const struct model_run *answer_plain(const struct answer *a)
 {
     const struct answer_few *const few[] = { &a->level, &a->doubtful };
-    const struct model_run *first = a->best ? a->best : a->fastest, *plain = first;
+    const struct model_run *first = a->best ? a->best : a->fastest, *plain = is_dear(a, first) ? NULL : first;
     for (int i = 0; i < 2; i++)
-        for (int j = 0; j < few[i]->n; j++)
-            if (answer_same_device(few[i]->run[j], first) && few[i]->run[j]->time_ms <= SLOWER_MOST * first->time_ms &&
-                is_plainer(a, few[i]->run[j], plain))
-                plain = few[i]->run[j];
+        for (int j = 0; j < few[i]->n; j++) {
+            const struct model_run *r = few[i]->run[j];
+            if (!is_dear(a, r) && (plain ? answer_same_device(r, first) && r->time_ms <= SLOWER_MOST * first->time_ms &&
+                                               is_plainer(a, r, plain)
+                                         : !r->on_gpu || answer_same_device(r, first)))
+                plain = r;
+        }
     return a->level.n + a->doubtful.n > 0 ? plain : NULL;
 }

@@ -193,6 +193,15 @@ static void add_chooser(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, a->alone ? " Nothing else was measured." : "");
 }
 
+/* Whether the intervals of all that may be the fastest tell next to nothing. */
+static bool is_hopeless(const struct answer *a)
+{
+    bool all = a->best->ci_hi_ms > INTERVAL_DOUBTFUL * a->best->ci_lo_ms;
+    for (int i = 0; i < a->level.n; i++)
+        all &= a->level.run[i]->ci_hi_ms > INTERVAL_DOUBTFUL * a->level.run[i]->ci_lo_ms;
+    return all;
+}
+
 static void add_best(struct answer_words *w, const struct answer *a)
 {
     const bool outrun = is_outrun(a), sole = a->level.n == 0 && !outrun, beside = a->peer && !a->peer_level;
@@ -216,9 +225,13 @@ static void add_best(struct answer_words *w, const struct answer *a)
     if (a->disturbed && !sole) {
         text_add(w->out, w->size, " The median of %s → ", a->disturbed->kernel);
         add_name(w, a->disturbed);
-        text_add(w->out, w->size, " is higher, but too doubtful to count.");
+        text_add(w->out, w->size,
+                 flags_shaky(a->best->flags) ? " is higher, and as doubtful."
+                                             : " is higher, but too doubtful to count.");
     }
     add_level(w, a, a->best);
+    if (a->level.n && !outrun && !turns[0] && is_hopeless(a))
+        text_add(w->out, w->size, " All are very doubtful: %s.", a->batch ? "measure again" : "r measures again");
     if (turns[0])
         text_add(w->out, w->size, " In turns %s was %s.", sole ? "it" : a->best->kernel, turns);
 }

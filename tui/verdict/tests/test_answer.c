@@ -176,6 +176,19 @@ MODEL_TEST(meanwhile)
             "compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
 }
 
+/* Nor is it one whose preparing takes thousands of products; where all is very doubtful, that is said. */
+MODEL_TEST(no_dear_stopgap)
+{
+    measured("peer.petsc", "mpi", 1, ",'prepare_ms':4000,'flags':['busy']");
+    widen(9);
+    measured("cpu.csr.omp", "cpu", 1.5, ",'prepare_ms':1,'flags':['busy']");
+    widen(9);
+    answers(
+        "Not decided; highest median: peer.petsc, preparing takes ≈4.00 s. May be equalled by: cpu.csr.omp. All are "
+        "very doubtful: r measures again. Meanwhile use cpu.csr.omp, which needs nothing but CSR. Other programs "
+        "ran: a quieter machine may tell them apart.");
+}
+
 /* For CSR the fastest median is named, not a slower one that alone has an interval so wide as to reach the fastest. */
 MODEL_TEST(csr_by_the_median)
 {
