@@ -15,7 +15,7 @@ enum { MODEL_RUNS = 4096, MODEL_NOTICES = 64, MODEL_LOOKS = 32, MODEL_REFUSALS =
 
 struct model_level {
     char name[16];     /* "L3", "DRAM" */
-    char near[16];     /* "L2": it holds a part, and gbs lies between both; "": none does */
+    char both[40];     /* "L2 and L3": the levels between whose bandwidths gbs lies; "": it is this one's */
     double bytes, gbs; /* 0: not known */
     double one_gbs;    /* of one thread alone; 0: not known */
     int caches;        /* that the bytes are spread over; 0: one */
@@ -282,7 +282,7 @@ const struct model_device *model_device(const struct model *, const char *id);
    runs are compared with it; all of them where it is not known what one does. */
 struct model_level model_level_of(const struct model_device *, double bytes, int threads);
 /* "L3", or "L2 and L3" where its bandwidth lies between those of both. */
-char *model_level_text(char out[TEXT_SIZE], const struct model_level *);
+const char *model_level_text(const struct model_level *);
 /* The threads whose bandwidth a run on so many is compared with; 0: all of the device, or not known. */
 int model_level_threads(const struct model_device *, const char *level, int threads);
 /* The arithmetic peak of so many threads for values of a type, GFLOPS, likewise; INFINITY: unknown. */

@@ -57,15 +57,14 @@ struct model_level model_level_of(const struct model_device *d, double bytes, in
     const struct model_level near = level_at(d, first, threads), far = level_at(d, first + 1, threads);
     if (near.gbs > 0 && far.gbs > 0) { /* named after the level that holds all, as in the engine's rows */
         l.gbs = device_part_gbs(x, near.gbs, far.gbs);
-        snprintf(l.near, sizeof l.near, "%s", near.name);
+        snprintf(l.both, sizeof l.both, "%s and %s", near.name, far.name);
     }
     return l;
 }
 
-char *model_level_text(char out[TEXT_SIZE], const struct model_level *l)
+const char *model_level_text(const struct model_level *l)
 {
-    snprintf(out, TEXT_SIZE, "%.12s%s%.12s", l->near, l->near[0] ? " and " : "", l->name);
-    return out;
+    return l->both[0] ? l->both : l->name;
 }
 
 int model_level_threads(const struct model_device *d, const char *level, int threads)

@@ -56,7 +56,7 @@ bool cost_of(const struct model *m, const struct model_format *f, const struct c
         c->roof = *w->roof;
     else if (w->roof && !(c->roof.gbs < w->roof->gbs)) { /* at most as fast as the run's */
         c->roof.gbs = w->roof->gbs;
-        c->roof.near[0] = 0;
+        c->roof.both[0] = 0;
     }
     c->best = c->roof.gbs > 0 ? 2 * nnz * k / (c->sum / c->roof.gbs) : NAN;
     const double peak = model_peak(w->device, type, w->threads);

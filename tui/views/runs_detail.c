@@ -86,11 +86,10 @@ static void add_level(const struct model *m, const struct model_run *r, char *ou
 {
     const struct model_device *d = model_device(m, r->device);
     struct model_level l = { 0 };
-    char text[TEXT_SIZE];
     if (d && strcmp(r->cache, "cold") != 0)
         l = model_level_of(d, r->gbs * r->time_ms * 1e6, model_run_threads(r));
     if (r->level[0])
-        text_add(out, size, " of %s", strcmp(l.name, r->level) == 0 ? model_level_text(text, &l) : r->level);
+        text_add(out, size, " of %s", strcmp(l.name, r->level) == 0 ? model_level_text(&l) : r->level);
 }
 
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */

@@ -47,7 +47,7 @@ static const char *computer(const struct why *w, double peak, char out[110])
 /* "; at best 0.12 GFLOPS at 9.8 GB/s; measured 0.11 GFLOPS" */
 static void rates_text(const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], level[TEXT_SIZE], who[110], of[100], doubts[200] = "";
+    char a[TEXT_SIZE], b[TEXT_SIZE], who[110], of[100], doubts[200] = "";
     const struct model_run *r = w->run;
     const bool measured = r && model_run_ok(r) && r->gflops > 0;
     const bool reckoned = w->has_cost && !w->varies;
@@ -66,7 +66,7 @@ static void rates_text(const struct why *w, char *out, size_t size)
         snprintf(out, size, "; faster than %s alone allows, as much of it comes from a cache", w->roof.name);
     else if (best > 0)
         snprintf(out, size, "; at best %s GFLOPS at the %s GB/s %s %s's %s", figure_number(a, best),
-                 figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), model_level_text(level, &w->roof));
+                 figure_number(b, w->roof.gbs), reader(w, who), machine(w, of), model_level_text(&w->roof));
     if (measured) {
         flags_doubts(r, doubts, sizeof doubts);
         text_add(out, size, "; measured %s GFLOPS%s%s", figure_number(a, r->gflops), doubts[0] ? ", " : "", doubts);
@@ -229,7 +229,7 @@ static void cache_text(const struct why *w, double row_mean, char *out, size_t s
 
 void why_bound(const struct scene *s, const struct why *w, char *out, size_t size)
 {
-    char a[TEXT_SIZE], b[TEXT_SIZE], level[TEXT_SIZE], of[100];
+    char a[TEXT_SIZE], b[TEXT_SIZE], of[100];
     const struct model_run *r = w->run;
     const double padding = w->has_cost && !w->varies ? w->cost.part[COST_PADDING] / w->cost.sum : 0;
     const double share = w->gbs / w->roof.gbs;
@@ -255,7 +255,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (share > SATURATED && share < 1.05)
         snprintf(out, size, "%s: it moves %s GB/s of the %s%s of %s.%s", sure ? "Bandwidth" : "Probably bandwidth",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs),
-                 model_level_text(level, &w->roof), sure ? " Only fewer bytes would help." : "");
+                 model_level_text(&w->roof), sure ? " Only fewer bytes would help." : "");
     else if (model_run_at_peak(r) && r->roof_frac > SATURATED)
         snprintf(out, size, "Arithmetic: %s GFLOPS of the %s%s that %s can.", figure_number(a, r->gflops),
                  flags_about(r->flags), figure_number(b, bars_roof(r)), machine(w, of));
@@ -264,7 +264,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     else if (share > 0) {
         snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
                  figure_number(a, w->gbs), flags_about(r->flags), figure_number(b, w->roof.gbs),
-                 model_level_text(level, &w->roof));
+                 model_level_text(&w->roof));
         text_add(out, size, " Rows have %s entries on average, and each entry %s.",
                  figure_number(a, s->model->matrix.row_mean),
                  w->product ? "gathers from X" : "goes wherever its column says");

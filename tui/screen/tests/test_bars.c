@@ -319,6 +319,9 @@ TEST(details)
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,"
                    "'levels':[['L2',1500000,400,1,99],['L3',90000000,200,1,25]]}"); /* of 2 MB L2 holds a part */
     assert_true(shows(a, "= 3.00 flop/B × 50.0 GB/s of L2 and L3 that 2 threads read"));
+    feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':40,"
+                   "'levels':[['L2',100000,400,1,99],['L3',2200000,200,1,25]]}"); /* L3 just holds all */
+    assert_true(shows(a, "GB/s of L3 and DRAM that 2 threads read"));
     app_free(a);
 }
 
