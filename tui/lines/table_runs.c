@@ -236,6 +236,17 @@ static void draw_phases(struct run_line *p, json_t *phases)
     print(p);
 }
 
+/* "auto → sell.simd ×2" where the name is wider than `most`: what was chosen is what one wants to know. */
+static void shorten_choice(const json_t *m, int most, char *name, size_t size)
+{
+    const char *kernel = take_string(m, "kernel"), *choice = take_string(m, "choice"), *last = strrchr(kernel, '.');
+    if (!*choice || !last || canvas_width(name) <= most)
+        return;
+    snprintf(name, size, "%s → %s", last + 1, model_choice(kernel, choice));
+    if (take_threads(m) > 1)
+        text_add(name, size, " ×%d", take_threads(m));
+}
+
 /* Below a heading. */
 static void put_run(struct run_line *p, const json_t *m)
 {
@@ -243,6 +254,7 @@ static void put_run(struct run_line *p, const json_t *m)
     char name[300], words[240];
     table_name(m, t->width >= WIDE || strcmp(t->kernel, take_string(m, "kernel")) == 0, name, sizeof name);
     take_text(m, "kernel", t->kernel, sizeof t->kernel);
+    shorten_choice(m, p->bar - 3, name, sizeof name);
     canvas_clip(&p->line, p->rect, 0, 2, p->bar - 1, ROLE_TEXT, 0, name);
     if (!is_timed(m)) {
         canvas_text(&p->line, p->rect, 0, p->bar, ROLE_BAD, 0, take_string(m, "status"));

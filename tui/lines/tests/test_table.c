@@ -136,7 +136,7 @@ TEST(runs)
         strstr(text, "\n  cpu.csr.omp ×2        ███████       ┊   ≈5.00      –  ≈50%    2.0×   1.50 ms ✓\n"));
     assert_non_null(strstr(text, "\n  cpu.csr.omp ×2 CHUNK… ███████       ┊   ≈5.00    few  ≈50%   ≈2.0×   1.50 ms !\n "
                                  "   · the machine was busy\n    ! too few blocks of samples for an interval\n"));
-    assert_non_null(strstr(text, "\n  cpu.auto ×2 → sell.s… "));
+    assert_non_null(strstr(text, "\n  auto → sell.simd ×2 "));
     assert_non_null(strstr(text, "\n  cpu.ell.omp ×2        FAIL\n"));
     assert_null(strstr(text, "cpu.ell.serial"));
     assert_non_null(
