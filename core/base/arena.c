@@ -6,7 +6,6 @@
 /* Chunks of MAPPED bytes or more are mapped, so that freeing them returns the memory to the system. */
 enum { ALIGN = 64, LARGE_PAGE = 1 << 21, MAPPED = 1 << 20 };
 
-/* The header of each chunk. */
 struct arena_chunk {
     struct arena_chunk *before;
     size_t size;

@@ -7,7 +7,6 @@
 /* Characters for n bytes, the terminating 0 included. */
 #define BASE64_SIZE(n) (((n) + 2) / 3 * 4 + 1)
 
-/* Writes n bytes as text; returns out. */
 char *base64_encode(const void *bytes, size_t n, char *out);
 /* Decodes text in place into *n bytes; false: it is not base64. */
 bool base64_decode(char *text, size_t *n);

@@ -66,7 +66,6 @@ static inline uint64_t digits_sixteen(__m128i x)
     return (uint64_t)_mm_cvtsi128_si64(x);
 }
 
-/* The eight bytes at p and the eight at q. */
 static inline __m128i digits_pair(const void *p, const void *q)
 {
     __m128i low = _mm_loadl_epi64(p);
@@ -96,7 +95,6 @@ static inline __m128i digits_of(__m128i x, __m128i y, int skip, int count, int a
     return _mm_and_si128(_mm_xor_si128(x, _mm_set1_epi8('0')), _mm_cmpgt_epi8(_mm_set1_epi8((char)count), place));
 }
 
-/* The value of 16 digits. */
 static inline uint64_t digits_value(__m128i x)
 {
     uint64_t halves = digits_sixteen(x);

@@ -6,7 +6,6 @@
 
 extern const char *const matrix_file_suffixes[]; /* those of packed files last; ends in NULL */
 
-/* Whether a file of this name is offered as a matrix. */
 bool matrix_file_offered(const char *name);
 
 /* Cuts off all suffixes, case ignored: "bcsstk13.mtx.gz" → "bcsstk13". */

@@ -39,7 +39,6 @@ static inline uint64_t permute(uint64_t seed, uint64_t total, uint64_t x)
     return permute_feistel(seed, total, x, false);
 }
 
-/* The x with permute(seed, total, x) = y. */
 static inline uint64_t permute_inverse(uint64_t seed, uint64_t total, uint64_t y)
 {
     return permute_feistel(seed, total, y, true);

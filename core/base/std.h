@@ -13,5 +13,4 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* The elements of an array. */
 #define COUNT(array) (sizeof(array) / sizeof *(array))

@@ -13,7 +13,6 @@ size_t vtype_size(enum vtype type);               /* bytes of one value */
 const char *vtype_name(enum vtype type);          /* "f64", "f32" */
 bool vtype_parse(const char *name, enum vtype *); /* false: no such type */
 
-/* Element p of an array of values. */
 static inline double vtype_get(const void *array, int64_t p, enum vtype type)
 {
     return type == VT_F64 ? ((const double *)array)[p] : (double)((const float *)array)[p];

@@ -6,7 +6,6 @@
 
 /* The matrix in the current order; in the file's for operations that do not reorder. */
 const struct ordered *orders_for(const struct session *, enum op);
-/* The matrix in the current order. */
 const struct ordered *orders_current(const struct session *);
 /* The orderings in reorder= of a command, as bits by index in reorders[]; else the view's. ERR_UNSUPPORTED. */
 bool orders_wanted(const struct session *, const struct command *, enum op, unsigned *wanted, struct err *);

@@ -84,7 +84,6 @@ static void interval_fields(json_t *event, const struct measurement *m)
               FIELD_IF(known, "ci_hi_ms", m->ci_hi_ms));
 }
 
-/* The flags as words. */
 static json_t *flag_words(unsigned flags)
 {
     json_t *words = json_array();

@@ -33,13 +33,11 @@ static struct timed timed_of(const struct session *s, const struct batch_item *i
     return t;
 }
 
-/* The same problem, whatever the kernel. */
 static bool same_problem(const struct timed *a, const struct timed *b)
 {
     return a->k == b->k && a->cold == b->cold && a->kernel->op == b->kernel->op && a->kernel->type == b->kernel->type;
 }
 
-/* The same kernel on the same device with the same parameters. */
 static bool same_kernel(const struct timed *a, const struct timed *b)
 {
     return a->kernel == b->kernel && a->device == b->device && memcmp(a->param, b->param, sizeof a->param) == 0;

@@ -8,7 +8,6 @@
 /* Up to EACH units are listed; BINS form the histogram. Within X_ROWS rows, a shared row of X is fetched once. */
 enum { EACH = 256, BINS = 24, X_ROWS = 64 };
 
-/* The units of a kernel's division. */
 struct units {
     struct division d;
     const struct csr *a;

@@ -13,7 +13,6 @@ struct edge_seen {
     int64_t plain, weighted; /* the first line with an edge without and with a weight, from 1; 0: none */
 };
 
-/* A block: its text, and the edges read from it. */
 struct edge_block {
     struct text text;
     struct coo coo;

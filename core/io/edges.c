@@ -22,7 +22,6 @@ struct edges {
     char comment[200];
 };
 
-/* Appends the edges of a block. */
 static bool append(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
     const int64_t before = s->seen.lines;

@@ -6,5 +6,4 @@
 
 enum { NZS_VERSION = 1 };
 
-/* Writes the file for *a to the sink. */
 bool nzs_write(const struct matrix *a, struct mm_sink sink, const struct progress *p, struct err *e);

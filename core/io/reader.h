@@ -17,7 +17,6 @@ struct reader {
     bool (*read)(const char *path, uint64_t limit, const struct progress *p, struct matrix *a, struct err *e);
 };
 
-/* The tables of the readers. */
 #define READER(name, what) extern const struct reader reader_##name;
 #include "core/base/readers.list"
 

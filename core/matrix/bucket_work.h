@@ -36,7 +36,6 @@ int64_t bucket_sort_row(const struct bucket_work *, int64_t i, int64_t begin, in
 /* Sets all values to 1 if no part has any, and sums duplicates if there are any: `twice` is the sum of the above. */
 void bucket_finish(struct bucket_work *, int b, int64_t twice);
 
-/* The first row of bucket b. */
 static inline int64_t bucket_begin(const struct bucket_plan *plan, int b)
 {
     int64_t row = (int64_t)b << plan->shift;

@@ -32,7 +32,6 @@ bool csr_cast(const struct csr *a, enum vtype type, struct csr *b, struct err *e
 /* b = Aᵀ, rows sorted within each column; without values where a has none (NULL). A counting sort, O(m + n + nnz). */
 bool csr_transpose(const struct csr *a, struct csr *b, struct err *e);
 
-/* Its bytes. */
 uint64_t csr_transposed_bytes(const struct csr *a);
 
 /* b = PA: row i of b is row row[i] of a. In parallel; ERR_MEMORY. */

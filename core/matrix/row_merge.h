@@ -45,7 +45,6 @@ static inline void row_merge_pass(const struct csr *a, int64_t b, struct row_mer
             merge->at[r]++;
 }
 
-/* The number of blocks. */
 static inline int64_t row_merge_count(const struct csr *a, int64_t b, struct row_merge merge)
 {
     int64_t column, blocks = 0;

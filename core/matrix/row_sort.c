@@ -115,7 +115,6 @@ static void exchange_all(int32_t (*key)[LANES], int64_t n)
                     exchange(key[j], key[j + d]);
 }
 
-/* Sorts LANES rows of n entries. */
 static void by_lanes(int32_t *ind, double *val, const int64_t *begin, int64_t n)
 {
     int32_t key[PLACES][LANES]; /* the column, then the place, so that no two are equal */

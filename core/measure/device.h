@@ -107,7 +107,6 @@ static inline bool device_is_gpu(const char *kind)
     return strncmp(kind, "gpu", 3) == 0;
 }
 
-/* Whether kernels of this family run on the device. */
 bool device_runs(const struct device *, const char *family);
 
 /* Whether a UUID begins with `prefix`, ignoring case; a prefix must be longer than "GPU-". */

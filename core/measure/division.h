@@ -20,14 +20,12 @@ void division_by_rows(const struct problem *, struct division *);
 void division_by_work(const struct problem *, struct division *);
 /* `each` pieces of equal work per thread; more than one are dealt. */
 void division_by_pieces(const struct problem *, int64_t each, struct division *);
-/* Units of `rows` rows. */
 struct division division_chunks(const struct problem *, int64_t rows, bool dealt);
 /* Thread blocks of `rows` rows on a GPU. */
 struct division division_blocks(const struct problem *, int64_t rows);
 
 /* The row in which unit u begins, 0 ≤ u ≤ units. */
 int64_t division_row(const struct division *, const struct csr *, int64_t u);
-/* The entries of unit u. */
 int64_t division_entries(const struct division *, const struct csr *, int64_t u);
 
 /* The rows of X that units need from others: in all, and the most of any. X is cut like A if square, else evenly. */

@@ -61,7 +61,6 @@ static bool transpose_poison(struct transfer *x, struct err *e)
     return ok;
 }
 
-/* Allocates host memory for the result, once. */
 static bool host_alloc(struct transfer *x, const struct operand part[COMPRESSED_PARTS], struct err *e)
 {
     if (x->t.ptr)

@@ -58,7 +58,6 @@ extern const struct operation *const operations[OP_COUNT]; /* by enum op */
 /* `pose`, if the operation has operands. */
 void operation_pose(const struct operation *, struct problem *, int64_t k, enum layout);
 
-/* The operation of this name. */
 bool operation_parse(const char *name, enum op *);
 
 /* "GFLOPS" or "Gnnz/s" */

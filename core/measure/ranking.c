@@ -7,7 +7,6 @@ uint64_t ranking_room(const struct problem *p)
     return p->limit > operands ? p->limit - operands : 0;
 }
 
-/* The problem for this kernel with this many threads. */
 static struct problem posed(const struct kernel *k, const struct problem *p, int threads)
 {
     struct problem own = *p;

@@ -95,7 +95,6 @@ static bool verb_find(const char *word, enum verb *verb, struct err *e)
     return err_set(e, ERR_USAGE, "no command is called %.60s; there are: %s", word, known);
 }
 
-/* Adds a word of the line to the words or arguments. */
 static bool command_add(struct command *c, char *word, struct err *e)
 {
     char *equals = strchr(word, '=');

@@ -8,7 +8,6 @@
    Returns row: after `step` steps, `row` rows have ended and step - row entries are consumed. */
 int64_t split_path(const int64_t *ptr, int64_t m, int64_t step);
 
-/* The first step of part `part` of `parts`. */
 int64_t split_step(int64_t steps, int part, int parts);
 
 /* 0 = cut[0] ≤ … ≤ cut[parts] = m: part t has rows cut[t] .. cut[t+1]-1. Rows + entries are equal to within a row. */

@@ -25,7 +25,6 @@ static void columns_free(struct group_columns *g)
     free(g->bits);
 }
 
-/* The entries of group `number`: from *begin to *end. */
 static void group_span(const struct csr *a, int64_t number, int64_t *begin, int64_t *end)
 {
     int64_t last = (number + 1) * BITMAP_ROWS;
@@ -53,7 +52,6 @@ static void columns_find(const struct csr *a, int64_t number, struct group_colum
     }
 }
 
-/* The index of a column among the group's. */
 static int64_t column_place(const struct group_columns *g, int32_t j)
 {
     return g->before[j / WORD] + __builtin_popcountll(g->bits[j / WORD] & ((1ull << j % WORD) - 1));

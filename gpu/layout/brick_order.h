@@ -17,14 +17,12 @@ struct brick_order {
     struct brick_tile *tile; /* only brick, bricks and columns are filled in, and copies: an estimate */
 };
 
-/* Groups of columns of a brick. */
 static inline int64_t brick_groups(int64_t columns, enum vtype type)
 {
     int64_t group = type == VT_F64 ? BRICK_PAIR : BRICK_QUAD;
     return (columns + group - 1) / group;
 }
 
-/* Values of a brick. */
 static inline int64_t brick_values(int64_t columns, int64_t entries, enum vtype type)
 {
     return type == VT_F64 ? entries : brick_groups(columns, type) * BRICK_QUAD * BRICK_ROWS;

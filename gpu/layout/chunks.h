@@ -13,7 +13,6 @@ static inline int64_t chunks_count(int64_t rows)
     return count < 1 ? 1 : count > MOST ? MOST : count;
 }
 
-/* The first row of chunk i of `chunks`. */
 static inline int64_t chunk_begin(int64_t rows, int64_t i, int64_t chunks)
 {
     return rows * i / chunks;

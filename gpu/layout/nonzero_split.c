@@ -96,7 +96,6 @@ static struct split_rows rows_from(const struct row_spans *spans, const int64_t 
     return (struct split_rows){ .spans = spans, .first = first, .row = low };
 }
 
-/* Whether row i has begun before this entry. */
 static bool begun(const struct split_rows *r, int64_t i, int64_t entry)
 {
     return i < r->spans->count && r->first[i] < entry;

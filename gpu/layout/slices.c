@@ -112,7 +112,6 @@ static int ways_at(const struct slicer *s, int64_t at)
     return ways;
 }
 
-/* The end of the rows of a slice that begins at `at`. */
 static int64_t slice_end(const struct slicer *s, int64_t at, int ways)
 {
     return min64(min64(at + SLICE_LANES / ways, (at / SLICE_WINDOW + 1) * SLICE_WINDOW), s->a->m);

@@ -251,7 +251,6 @@ static void grow(struct growth *g)
     tile_close(g);
 }
 
-/* Concatenates the chunks' tiles. */
 static bool join_chunks(const struct growth *chunk, int64_t chunks, struct tiling *t)
 {
     for (int64_t i = 0; i < chunks; i++) {

@@ -31,7 +31,6 @@ void vocabulary_kernels(const json_t *kernels, void (*add)(const char *))
     }
 }
 
-/* The first parameter of this name. */
 static const json_t *parameter(const json_t *kernels, const char *name)
 {
     const json_t *k, *param;

@@ -140,7 +140,6 @@ void app_offer(void *app, char **word, int n);
 
 /* A link_handler: applies the event and resumes what waited for it. */
 void app_event(void *app, const json_t *event, const char *data, size_t bytes);
-/* Keeps results from now on, or does not. */
 void app_keep(struct app *, bool on);
 /* Keeps those that wait for what does not come any more. */
 void app_keep_late(struct app *);

@@ -92,7 +92,6 @@ static void note_astray(struct app *a)
                  a->matrices.opened, g->step + 1);
 }
 
-/* Whether the step has not measured what it measures. */
 static bool is_unmeasured(const struct guide *g, int step)
 {
     bool measures = false;

@@ -4,7 +4,6 @@
 
 #include "tui/views/layout.h"
 
-/* The part of r for the view. */
 struct rect panel_inside(struct rect r, bool framed);
 /* Draws a view in r; it shares the place p, NULL: it has the whole screen. */
 void panel_draw(const struct scene *, struct canvas *, struct rect r, const struct view_place *p, int view,

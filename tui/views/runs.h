@@ -23,7 +23,6 @@ void runs_place(struct runs_panel *);
 void runs_head(const struct runs_panel *);
 /* The sort that the title in this column of the head selects. */
 enum sort runs_sort_at(const struct runs_panel *, int col);
-/* Line i on this row, with the cursor or without. */
 void runs_line(const struct runs_panel *, int row, int i, bool here);
 /* What a run is doing, or why it has no speed, on this row. */
 void runs_step(const struct scene *, const struct model_run *, char *out, size_t size);
