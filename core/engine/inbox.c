@@ -136,8 +136,7 @@ static bool begin_file(struct inbox *b, const char *name, uint64_t size, struct 
 /* Its local name, with odd bytes as %XX so that events can carry it. False: unusable. */
 static bool name_of(const char *path, char name[NAME_BYTES])
 {
-    const char *slash = strrchr(path, '/');
-    scrub_path(slash ? slash + 1 : path, name, NAME_BYTES);
+    scrub_path(basename(path), name, NAME_BYTES);
     return *name && *name != '.' && strlen(name) < NAME_BYTES - 4; /* longer ones may be cut */
 }
 

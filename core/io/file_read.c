@@ -28,12 +28,11 @@ static bool check_kind(int fd, struct stat *st, struct err *e)
 /* The file in that folder that is probably meant, ".gz" left out or not: "...; did you mean bcsstk13.mtx.gz?" */
 static void say_absent(const char *path, struct err *e)
 {
-    const char *slash = strrchr(path, '/');
+    const char *file = basename(path);
     char folder[4096], bare[256], meant[256] = "", shown[3 * 256], hint[4 * 256] = "";
-    const char *file = slash ? slash + 1 : path;
     struct nearest near = nearest_to(file);
     near.distance = int_min(near.distance, (int)strcspn(file, ".")); /* b.mtx is not a.mtx */
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash + 1 - path) : 2, slash ? path : "./");
+    snprintf(folder, sizeof folder, "%.*s", file > path ? (int)(file - path) : 2, file > path ? path : "./");
     DIR *d = opendir(folder);
     for (struct dirent *f; d && (f = readdir(d));) {
         snprintf(bare, sizeof bare, "%s", f->d_name);

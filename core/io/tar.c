@@ -39,21 +39,19 @@ bool tar_size(const char *block, uint64_t *size)
 bool tar_wanted(const char *block, const char *archive)
 {
     char name[101] = { 0 }, stem[256];
-    const char *slash = strrchr(archive, '/');
 
     memcpy(name, block, 100);
     char *file = strrchr(name, '/'), *folder = NULL;
     if (file) {
         *file++ = 0;
-        folder = strrchr(name, '/');
-        folder = folder ? folder + 1 : name;
+        folder = basename(name);
     } else {
         file = name;
     }
     if ((block[156] != '0' && block[156] != 0) || !text_ends_in(file, ".mtx"))
         return false;
     file[strlen(file) - 4] = 0;
-    snprintf(stem, sizeof stem, "%s", slash ? slash + 1 : archive);
+    snprintf(stem, sizeof stem, "%s", basename(archive));
     matrix_file_stem(stem);
     return (folder && strcmp(folder, file) == 0) || strcmp(stem, file) == 0;
 }

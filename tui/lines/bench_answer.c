@@ -20,7 +20,7 @@ static int name_problem(const struct model *m, const struct model_run *r, char *
 static char *word_of(const struct options *o, const char *matrix)
 {
     for (int i = 0; i < o->words; i++) {
-        const char *slash = strrchr(o->word[i], '/'), *name = slash ? slash + 1 : o->word[i];
+        const char *name = basename(o->word[i]);
         name += strncmp(name, "gen:", 4) == 0 ? 4 : 0;
         if (o->words == 1 || strncmp(name, matrix, strlen(matrix)) == 0)
             return o->word[i];

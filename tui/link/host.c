@@ -26,8 +26,7 @@ void host_of_command(const char *command, char out[HOST_NAME])
     out[0] = 0;
     if (!command || !words_split(command, &w, NULL))
         return;
-    const char *program = w.count ? w.word[0] : "", *slash = strrchr(program, '/');
-    const char *to = strcmp(slash ? slash + 1 : program, "ssh") == 0 ? destination(&w) : NULL;
+    const char *to = w.count && strcmp(basename(w.word[0]), "ssh") == 0 ? destination(&w) : NULL;
     if (to) {
         const bool uri = strncmp(to, "ssh://", 6) == 0;
         to += uri ? 6 : 0;

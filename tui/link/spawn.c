@@ -113,7 +113,6 @@ bool spawn_engine(const char *command, bool apart, struct child *c, struct err *
     else if (!words_split(command, &w, e))
         return err_prefix(e, "--engine");
     *c = (struct child){ .wire = -1, .log = -1 };
-    const char *slash = w.count ? strrchr(w.word[0], '/') : NULL;
     const int why = w.count ? start(w.word, apart, c) : 0;
     if (w.count == 0)
         err_set(e, ERR_USAGE, "--engine names no program");
@@ -121,7 +120,7 @@ bool spawn_engine(const char *command, bool apart, struct child *c, struct err *
         err_set(e, ERR_ENGINE, "cannot start the engine %.300s: %s%s", w.word[0], strerror(why),
                 command || why != ENOENT ? "" : " (make builds it beside nzscope)");
     else
-        scrub_path(slash ? slash + 1 : w.word[0], c->name, sizeof c->name);
+        scrub_path(basename(w.word[0]), c->name, sizeof c->name);
     c->pid = why ? 0 : c->pid;
     if (command)
         words_free(&w);

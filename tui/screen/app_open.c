@@ -116,7 +116,6 @@ bool app_open(struct app *a, const char *spec)
 void app_fetch(struct app *a, const char *name)
 {
     struct err e;
-    const char *slash = strrchr(name, '/');
     char *word[] = { (char *)name };
     if (!a->engine.client || !client_is_local(a->engine.client)) {
         app_say(a, true, "the engine may be on another machine (%s); nzscope get %s, there, fetches it",
@@ -126,7 +125,7 @@ void app_fetch(struct app *a, const char *name)
     } else if (!fetch_start(&a->download.fetch, word, 1, true, &e)) {
         app_say(a, true, "%s", e.text);
     } else {
-        snprintf(a->download.name, sizeof a->download.name, "%s", slash ? slash + 1 : name);
+        snprintf(a->download.name, sizeof a->download.name, "%s", basename(name));
         a->download.opens = true;
         a->panels.overlay = -1;
         app_say(a, false, "fetching %s from the collection; Esc cancels", name);
