@@ -38,10 +38,7 @@ static bool put_field(json_t *row, const char *name, const char *text)
     const char *end = number_read(padded, &value, &overflow);
     if (!end || *end || overflow)
         return false;
-    if (isfinite(value))
-        json_object_set_new(row, name, json_real(value));
-    else
-        json_object_set_new(row, name, json_string(text));
+    json_object_set_new(row, name, isfinite(value) ? json_real(value) : json_string(text));
     return true;
 }
 
@@ -216,20 +213,12 @@ static bool take_table(struct reading *r, char *text, struct err *e)
 static bool put_member(json_t *row, const char *name, const json_t *value)
 {
     char text[TEXT];
-    if (json_is_string(value))
-        return put_field(row, name, json_string_value(value));
-    if (json_is_array(value)) {
-        json_t *one = json_pack("{s:O}", "words", value);
-        text[0] = 0;
-        take_words(one, "words", text, sizeof text);
-        json_decref(one);
-        return put_field(row, name, text);
-    }
-    if (json_is_number(value))
-        return rows_kind(name) != ROW_COUNT || (json_is_integer(value) && json_integer_value(value) >= 0)
-                   ? json_object_set(row, name, (json_t *)value) == 0
-                   : false;
-    return true;
+    if (json_is_string(value) || json_is_array(value))
+        return put_field(row, name, take_as_text(value, text, sizeof text));
+    if (!json_is_number(value))
+        return true;
+    const bool fits = rows_kind(name) != ROW_COUNT || (json_is_integer(value) && json_integer_value(value) >= 0);
+    return fits && json_object_set(row, name, (json_t *)value) == 0;
 }
 
 static bool take_array(struct reading *r, const char *text, size_t bytes, struct err *e)
@@ -287,7 +276,6 @@ static char *slurp(const char *path, size_t *bytes, struct err *e)
 
 json_t *results_read(const char *path, struct err *e)
 {
-    static const char mark[] = "\xEF\xBB\xBF"; /* some programs put it before UTF-8 */
     size_t bytes = 0;
     char day[4096];
     if (kept_find(path, day, sizeof day))
@@ -298,7 +286,7 @@ json_t *results_read(const char *path, struct err *e)
     if (!text)
         return NULL;
     struct reading r = { .path = path, .rows = json_array() };
-    char *from = text + (strncmp(text, mark, 3) == 0 ? 3 : 0);
+    char *from = text + text_mark(text, bytes);
     bool ok;
     if (from[strspn(from, " \t\r\n")] == '[')
         ok = take_array(&r, from, bytes - (size_t)(from - text), e);
