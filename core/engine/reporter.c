@@ -107,26 +107,21 @@ void reporter_sample(struct reporter *r, const struct measurement *m, int wanted
 
 /* ---- the outcome ---- */
 
-/* The ratios that are open because intervals overlap. */
-static json_t *unclear_words(const struct ratios *r)
-{
-    return json_pack("[s*,s*,s*]", r->speedup_unclear ? "speedup" : NULL, r->scaling_unclear ? "scaling" : NULL,
-                     r->vs_library_unclear ? "library" : NULL);
-}
-
 /* Ratios to other runs; unknown ones are omitted. m NULL: those of the run that is kept. */
 static void ratio_fields(const struct reporter *r, json_t *event, const struct measurement *m)
 {
     const struct ratios ratios = speed_ratios(r->session, r->item, r->cold, m);
-    EVENT_ADD(event, FIELD_IF(!isnan(ratios.speedup), "speedup", ratios.speedup),
-              FIELD_IF(!isnan(ratios.scaling), "scaling", ratios.scaling),
-              FIELD_IF(!isnan(ratios.vs_library), "library", ratios.vs_library),
-              FIELD_IF(!isnan(ratios.plain_ms), "plain_ms", ratios.plain_ms),
-              FIELD_IF(ratios.unclear || !isnan(ratios.pays_after), "pays_after", ratios.pays_after),
-              FIELD_IF(!isnan(ratios.prepare_products), "prepare_products", ratios.prepare_products),
-              FIELD_IF(ratios.peer, "peer", ratios.peer),
-              FIELD_IF(ratios.speedup_unclear || ratios.scaling_unclear || ratios.vs_library_unclear, "unclear",
-                       unclear_words(&ratios)));
+    EVENT_ADD(
+        event, FIELD_IF(!isnan(ratios.speedup), "speedup", ratios.speedup),
+        FIELD_IF(!isnan(ratios.scaling), "scaling", ratios.scaling),
+        FIELD_IF(!isnan(ratios.vs_library), "library", ratios.vs_library),
+        FIELD_IF(!isnan(ratios.plain_ms), "plain_ms", ratios.plain_ms),
+        FIELD_IF(ratios.unclear || !isnan(ratios.pays_after), "pays_after", ratios.pays_after),
+        FIELD_IF(!isnan(ratios.prepare_products), "prepare_products", ratios.prepare_products),
+        FIELD_IF(ratios.peer, "peer", ratios.peer),
+        FIELD_IF(ratios.speedup_unclear || ratios.scaling_unclear || ratios.vs_library_unclear, "unclear",
+                 json_pack("[s*,s*,s*]", ratios.speedup_unclear ? "speedup" : NULL,
+                           ratios.scaling_unclear ? "scaling" : NULL, ratios.vs_library_unclear ? "library" : NULL)));
 }
 
 /* {"count": 0.5, "scan": 0.1, "scatter": 1.2}, in milliseconds */

@@ -38,18 +38,13 @@ static inline struct entry entry_at(const struct reference *r, struct strided y,
     };
 }
 
-static bool same_special(double a, double b)
-{
-    return isnan(a) ? isnan(b) : a == b;
-}
-
 /* |y - y_ref| / (2·(n_i+1)·u·b + n_i·subnormal); Inf where the tolerance is 0 and the error is not. */
 static inline double entry_ratio(const struct entry *t, const struct arithmetic *m, bool integral)
 {
     double factor = 2 * ((double)t->length + 1) * m->unit;
     bool may_overflow = fabs(t->bound) > m->largest / (1 + factor);
     if (signbit(t->bound)) /* a term is NaN or Inf, so the sum is; it is NaN if other terms overflow against it */
-        return same_special(t->y, t->ref) || (isnan(t->y) && may_overflow) ? 0 : INFINITY;
+        return t->y == t->ref || (isnan(t->y) && (isnan(t->ref) || may_overflow)) ? 0 : INFINITY;
     if (!isfinite(t->y))
         return may_overflow ? 0 : INFINITY;
     if (isinf(t->bound)) /* the exact sum exceeds f64's range at some point: any finite result is accepted */

@@ -5,11 +5,6 @@
    threads are disturbed now and then, so many short samples find their least time sooner. */
 enum { ROUNDS = 5, ROUNDS_DOUBTFUL = 15, RUNS = 1000 };
 
-static double sample_ms(const struct device *d)
-{
-    return d->ops->topology ? 0.1 : 0.3;
-}
-
 bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, struct err *e)
 {
     const int team = d->team;
@@ -25,7 +20,7 @@ bool rival_time(const struct rival *r, struct device *d, int runs, double *ms, s
 
 static int sample_runs(const struct rival *r, const struct device *d)
 {
-    const double length = sample_ms(d);
+    const double length = d->ops->topology ? 0.1 : 0.3;
     return r->about_ms < length ? (int)(length / fmax(r->about_ms, length / RUNS)) : 1;
 }
 
