@@ -22,7 +22,7 @@ struct tape {
     long line;
     struct buffer text;   /* of the line */
     struct err broken;    /* why there is no next event; empty at the end */
-    double length, *stop; /* time of the last event; beginnings of runs, and of pages of a tour */
+    double length, *stop; /* time of the last event; beginnings of runs, and captions that pages settle on */
     int stops;
     long id, page;  /* the last of them… */
     double page_at; /* …and when the last caption came */
@@ -133,28 +133,47 @@ static bool begins(const char *line, const char *member, long *last)
     return !at || *last != was;
 }
 
+static void add_stop(struct tape *t, double at)
+{
+    if (array_grow(&t->stop, t->stops, sizeof *t->stop))
+        t->stop[t->stops++] = at;
+}
+
+/* A page stops at the caption that it settles on, before its runs and after them, or at what came last of these; it
+   comes `before` the next page. */
+static void note_caption(struct tape *t, const char *line, double at, double before)
+{
+    const bool turns = begins(line, "\"step\":", &t->page), ends = strstr(line, "\"text\":\"\"");
+    const bool ran = t->stops > 0 && t->stop[t->stops - 1] != t->page_at;
+    t->captioned = true;
+    if (ran && (turns || ends))
+        add_stop(t, before);
+    if (ends)
+        t->page = 0; /* the next tour may begin with a page of this number */
+    else if (turns || ran)
+        add_stop(t, at);
+    else if (t->stops > 0)
+        t->stop[t->stops - 1] = at;
+    t->page_at = at;
+}
+
 static void note_line(struct tape *t, const char *line, size_t bytes)
 {
     char name[16];
     double at;
     if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2 || !isfinite(at))
         return;
+    const double before = t->length;
     t->length = at > t->length ? at : t->length;
     if (strcmp(name, "measurement") == 0 && tells_more(t, line))
         take_origin(t, line, bytes);
-    const bool caption = strcmp(name, "caption") == 0;
-    t->captioned |= caption;
-    const bool stops =
-        caption ? begins(line, "\"step\":", &t->page) : strcmp(name, "run") == 0 && begins(line, "\"id\":", &t->id);
-    enum { SETTLES_S = 1 }; /* so long a page looks for what its views and figures lack */
-    if (stops && array_grow(&t->stop, t->stops, sizeof *t->stop))
-        t->stop[t->stops++] = at;
-    else if (caption && t->stops > 0 && t->stop[t->stops - 1] == t->page_at && at < t->page_at + SETTLES_S)
-        t->stop[t->stops - 1] = at;
-    t->page_at = caption ? at : t->page_at;
+    if (strcmp(name, "caption") == 0)
+        note_caption(t, line, at, before);
+    else if (strcmp(name, "run") == 0 && begins(line, "\"id\":", &t->id))
+        add_stop(t, at);
 }
 
-/* Finds the beginnings of runs and pages, up to a line that playing refuses as too long. */
+/* Finds where playing stops, up to a line that it refuses as too long. */
 static void scan(struct tape *t)
 {
     struct err e = { 0 };
@@ -275,10 +294,10 @@ double tape_stop(const struct tape *t, int by)
     const double at = now_at(t);
     int i = by > 0 ? 0 : t->stops - 1;
     if (by > 0)
-        while (i < t->stops && t->stop[i] <= at + 0.001)
+        while (i < t->stops && t->stop[i] <= at)
             i++;
     else
-        while (i >= 0 && t->stop[i] >= at - (t->paused ? 0.001 : t->speed))
+        while (i >= 0 && t->stop[i] >= at - (t->paused ? 0 : t->speed))
             i--;
     return i < 0 ? 0 : i < t->stops ? t->stop[i] : t->length;
 }

@@ -64,15 +64,19 @@ static int begin_at(double speed)
     return begin_with(recording, speed);
 }
 
-/* A tour that was recorded: two captions, the second without its figure at first, then none. */
+/* A tour that was recorded: three captions, the second without its figure before its run; then none. */
 static int begin_captioned(void **state)
 {
     return begin_with("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
-                      "{\"t\":9.5,\"ev\":\"caption\",\"step\":1,\"steps\":2,\"text\":\"…\"}\n"
-                      "{\"t\":10,\"ev\":\"caption\",\"step\":1,\"steps\":2,\"text\":\"The first.\"}\n"
-                      "{\"t\":100,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then …×.\"}\n"
-                      "{\"t\":110,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"Then 65×.\"}\n"
-                      "{\"t\":200,\"ev\":\"caption\",\"step\":2,\"steps\":2,\"text\":\"\"}\n"
+                      "{\"t\":9.5,\"ev\":\"caption\",\"step\":1,\"steps\":3,\"text\":\"…\"}\n"
+                      "{\"t\":10,\"ev\":\"caption\",\"step\":1,\"steps\":3,\"text\":\"The first.\"}\n"
+                      "{\"t\":100,\"ev\":\"caption\",\"step\":2,\"steps\":3,\"text\":\"Then …×.\"}\n"
+                      "{\"t\":109,\"ev\":\"run\",\"id\":1,\"kernel\":\"cpu.one\"}\n"
+                      "{\"t\":110,\"ev\":\"caption\",\"step\":2,\"steps\":3,\"text\":\"Then 65×.\"}\n"
+                      "{\"t\":110.0005,\"ev\":\"caption\",\"step\":3,\"steps\":3,\"text\":\"A curve.\"}\n"
+                      "{\"t\":120,\"ev\":\"run\",\"id\":2,\"kernel\":\"cpu.two\"}\n"
+                      "{\"t\":130,\"ev\":\"notice\",\"text\":\"its run is over\"}\n"
+                      "{\"t\":200,\"ev\":\"caption\",\"step\":3,\"steps\":3,\"text\":\"\"}\n"
                       "{\"t\":300,\"ev\":\"notice\",\"text\":\"that was all\"}\n",
                       1);
 }
@@ -190,28 +194,35 @@ TEST_IN(replays_captions, begin_captioned, finish)
     assert_true(app_inside(a, VIEW_run, &before) && !shows(a, "The first."));
     app_command(a, "play 20");
     take();
-    assert_true(shows(a, "\n 1/2   The first.") && shows(a, " ▶ 0:20 "));
+    assert_true(shows(a, "\n 1/3   The first.") && shows(a, " ▶ 0:20 "));
     assert_true(app_inside(a, VIEW_run, &after) && memcmp(&before, &after, sizeof before) == 0);
     app_command(a, "play 105");
     take();
-    assert_true(shows(a, "\n 2/2   Then …×.") && !shows(a, "The first."));
+    assert_true(shows(a, "\n 2/3   Then …×.") && !shows(a, "The first."));
     app_command(a, "play 150");
     take();
-    assert_true(shows(a, "Then 65×."));
+    assert_true(shows(a, "A curve."));
     app_command(a, "play 20"); /* back */
     take();
-    assert_true(shows(a, "\n 1/2   The first."));
-    press(KEY_PAGE_DOWN); /* by pages, not by captions */
-    assert_true(shows(a, " ▶ 1:40 ") && shows(a, "\n 2/2   Then …×."));
-    press(KEY_PAGE_UP);
-    assert_true(shows(a, " ▶ 0:10 ") && shows(a, "\n 1/2   The first."));
-    press(KEY_PAGE_DOWN);
-    press(KEY_PAGE_DOWN);
-    assert_true(a->engine.over);
+    assert_true(shows(a, "\n 1/3   The first."));
     press(' ');
+    static const char *const stops[] = { " ‖ 1:40 ", "2/3   Then …×.", " ‖ 1:49 ", "2/3   Then …×.", /* its run */
+                                         " ‖ 1:50 ", "2/3   Then 65×.",                             /* what it gave */
+                                         " ‖ 1:50 ", "3/3   A curve.", " ‖ 2:00 ", "3/3   A curve.",
+                                         " ‖ 2:10 ", "3/3   A curve." };
+    for (size_t i = 0; i < COUNT(stops); i += 2) {
+        press(KEY_PAGE_DOWN);
+        assert_true(shows(a, stops[i]) && shows(a, stops[i + 1]));
+    }
+    for (size_t i = COUNT(stops) - 2; i > 0; i -= 2) {
+        press(KEY_PAGE_UP);
+        assert_true(shows(a, stops[i - 2]) && shows(a, stops[i - 1]));
+    }
+    press(KEY_PAGE_UP); /* by pages, not by captions */
+    assert_true(shows(a, " ‖ 0:10 ") && shows(a, "\n 1/3   The first."));
     app_command(a, "play 250");
     take();
-    assert_false(shows(a, "The first.") || shows(a, "Then") || shows(a, "2/2"));
+    assert_false(shows(a, "The first.") || shows(a, "A curve.") || shows(a, "3/3"));
 }
 
 /* Its own keys come first: Space does not mark a kernel here. */
