@@ -86,6 +86,15 @@ static void bend(const struct curve *c, struct chart_series *s)
         s->at[j].lo = NAN;
 }
 
+/* "roof cpu", or "roof cpu bcsstk13": a roof belongs to one matrix, if the axis does not go through several. */
+static void name_roof(const struct curve *c, const struct model_run *r, char name[CHART_NAME])
+{
+    bool several = false;
+    for (int i = c->model->first; i < c->model->runs && c->fixed & DIFFER_MATRIX && !several; i++)
+        several = curve_belongs(c, &c->model->run[i]) && strcmp(c->model->run[i].matrix, r->matrix) != 0;
+    snprintf(name, CHART_NAME, "roof %s%s%.60s", r->device, several ? " " : "", several ? r->matrix : "");
+}
+
 void curve_add_roofs(struct curve *c)
 {
     const bool bent = curve_axis_is(c, "k") && c->ask->quantity != CURVE_BANDWIDTH;
@@ -95,7 +104,7 @@ void curve_add_roofs(struct curve *c)
         char name[CHART_NAME];
         if (!isfinite(p.x) || !isfinite(p.y) || !curve_belongs(c, r) || reads_less(c, r, p.x))
             continue;
-        snprintf(name, sizeof name, "roof %s", r->device);
+        name_roof(c, r, name);
         struct chart_series *s = curve_guide(c, name);
         s = s ? s : chart_add(c->chart, name, CHART_ROOF);
         if (!s)
@@ -111,11 +120,11 @@ void curve_add_roofs(struct curve *c)
         bend(c, &c->chart->series[i]);
 }
 
-/* Whether a point of the line exceeds the roof of its device. */
-static bool is_beyond(const struct curve *c, const struct chart_series *line, const char *device)
+/* Whether a point of a line, to which r belongs, exceeds its roof. */
+static bool is_beyond(const struct curve *c, const struct chart_series *line, const struct model_run *r)
 {
     char name[CHART_NAME];
-    snprintf(name, sizeof name, "roof %s", device);
+    name_roof(c, r, name);
     const struct chart_series *roof = curve_guide(c, name);
     for (int i = 0; i < line->n && roof; i++)
         for (int j = 0; j < roof->n; j++)
@@ -141,7 +150,7 @@ void curve_note_beyond(struct curve *c)
     const char *which = NULL, *low = NULL;
     int n = 0;
     for (int i = 0; i < c->lines; i++) {
-        if (!is_beyond(c, &c->chart->series[i], c->line[i]->device))
+        if (!is_beyond(c, &c->chart->series[i], c->line[i]))
             continue;
         if (passes_own(c, c->line[i]))
             low = c->chart->series[i].name;
@@ -193,7 +202,7 @@ void curve_doubt_roofs(struct curve *c)
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         char name[CHART_NAME];
-        snprintf(name, sizeof name, "roof %s", r->device);
+        name_roof(c, r, name);
         struct chart_series *s = *flags_about(r->flags) && curve_belongs(c, r) ? curve_guide(c, name) : NULL;
         if (s)
             snprintf(s->name, sizeof s->name, "%s%s", flags_about(r->flags), name);
