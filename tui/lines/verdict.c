@@ -104,7 +104,7 @@ static bool best_text(const struct judged *v, char *out, size_t size)
     const char *between = levels > 2 ? "," : " and";
     if (levels == 0) {
         contender_text(v, v->of[0], name[0], sizeof name[0]);
-        snprintf(out, size, "no best: %s, the fastest, has no interval, or one above ±25%%", name[0]);
+        snprintf(out, size, "fastest: %s, but not sure, without an interval or with one above ±25%%", name[0]);
     } else if (bare)
         snprintf(out, size, "no best: not all of %s%s %s%s have an interval", name[0], between, name[1], more);
     else

@@ -151,16 +151,21 @@ char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtf
     return with_about(out, doubtful && *percent == '<' ? "0%" : percent, doubtful);
 }
 
+static double rate_of(const struct model_run *r)
+{
+    return r->flops ? r->gflops : r->gnnzs;
+}
+
 static char *rate_text(char out[TEXT_SIZE], const struct model_run *r)
 {
-    const double rate = r->flops ? r->gflops : r->gnnzs;
+    const double rate = rate_of(r);
     char number[TEXT_SIZE];
     return with_about(out, figure_number(number, rate), rate > 0 && model_run_ok(r) && figure_doubtful(r));
 }
 
 static bool lacks_base(const struct model_run *r)
 {
-    return isnan(r->speedup) && model_run_ok(r);
+    return isnan(r->speedup) && rate_of(r) > 0 && model_run_ok(r);
 }
 
 bool figure_base_text(char *out, size_t size, const struct model_run *r)

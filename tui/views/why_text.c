@@ -165,13 +165,17 @@ static bool is_hidden(const struct why *w)
            (flags_has(w->run->flags, "wide") && w->run->ci_hi_ms > w->work->imbalance * w->run->ci_lo_ms);
 }
 
-static void padding_text(const struct why *w, double padding, char *out, size_t size)
+/* `slots`: that it multiplies for each entry; 0: not known. */
+static void padding_text(const struct why *w, double padding, double slots, char *out, size_t size)
 {
-    char a[TEXT_SIZE];
+    char a[TEXT_SIZE], b[TEXT_SIZE];
     const struct model_run *r = w->run;
     const double share = r && model_run_ok(r) ? r->gflops / w->cost.best : NAN;
     snprintf(out, size, "Padding: %s of the bytes that it moves hold nothing.", figure_percent(a, padding));
-    if (share < 0.5)
+    if (share < 0.5 && slots > 1)
+        text_add(out, size, " To move all of them takes %s of its time: it also multiplies %s slots for each entry.",
+                 figure_percent(a, share), figure_number(b, slots));
+    else if (share < 0.5)
         text_add(out, size, " To move all of them takes %s of its time; the rest has other reasons.",
                  figure_percent(a, share));
 }
@@ -239,7 +243,7 @@ void why_bound(const struct scene *s, const struct why *w, char *out, size_t siz
     const double slots = multiplied ? w->cost.slots / w->cost.nnz : 0;
     out[0] = 0;
     if (padding > MUCH_PADDING)
-        padding_text(w, padding, out, size);
+        padding_text(w, padding, slots, out, size);
     else if (!r || !model_run_ok(r) || !(r->time_ms > 0) || is_empty(s))
         return;
     else if (slots > MANY_SLOTS)

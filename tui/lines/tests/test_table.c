@@ -76,6 +76,10 @@ TEST(no_base)
     assert_true(said && strstr(said, "\n  cpu.csr.block") && strstr(said + 1, " no base   1.50 ms ✓\n"));
     assert_null(strstr(said + 1, "    · no base"));
     free(text);
+    static const char *const nothing[] = { ROW("cpu.csr.omp", "2", "0", OK) }; /* a matrix without entries */
+    text = printed(80, false, nothing, 1);
+    assert_null(strstr(text, "no base"));
+    free(text);
 }
 
 /* A terminal shows one axis for all runs of a problem: the longer one, unless what stands there cannot be reached;

@@ -212,6 +212,10 @@ APP_TEST(why_reckons, FULL)
     w.work = &(struct model_work){ .units = 1, .sum = 3 * 830584 };
     why_bound(&s, &w, text, sizeof text);
     assert_string_equal(text, "Padding: it multiplies 3.00 slots for each entry.");
+    w.cost.part[COST_PADDING] = 0.75 * w.cost.sum;
+    w.cost.best = 20 * many.gflops;
+    why_bound(&s, &w, text, sizeof text);
+    assert_non_null(strstr(text, "takes 5.0% of its time: it also multiplies 3.00 slots for each entry."));
     w.answered = false;
     s.replay = true;
     why_division(&s, &w, text, sizeof text);
