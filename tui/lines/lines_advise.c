@@ -189,8 +189,20 @@ static bool is_of(const char *kernel, const char *choice)
     return strncmp(kernel, choice, (size_t)device) == 0;
 }
 
+/* Whether other programs slowed down each preparation of what was chosen: a run of its own prepares it more often. */
+static bool is_vague(const struct advise *a, const json_t *advice, const char *choice)
+{
+    int64_t k = 1;
+    bool vague = false;
+    take_int64(advice, "k", &k);
+    for (int i = 0; i < a->model->runs; i++)
+        vague |= a->model->run[i].k == k && strcmp(a->model->run[i].choice, choice) == 0 &&
+                 flags_has(a->model->run[i].flags, "prepare");
+    return vague;
+}
+
 /* Whether it is a CSR kernel of a device that chose another one: what a solver that has only CSR could take, and what
-   a choice must be faster than. */
+   a choice must be faster than. Or a choice of which it is not known what preparing it costs. */
 static bool is_rival(const struct advise *a, const json_t *advice, const char *kernel)
 {
     const json_t *place;
@@ -200,7 +212,9 @@ static bool is_rival(const struct advise *a, const json_t *advice, const char *k
         wanted |= *choice && is_of(kernel, choice);
         chosen |= strcmp(kernel, choice) == 0;
     }
-    return wanted && !chosen && answer_takes_csr(a->model, kernel);
+    if (chosen)
+        return is_vague(a, advice, kernel);
+    return wanted && answer_takes_csr(a->model, kernel);
 }
 
 /* Libraries, and the rivals of the choices. */

@@ -306,4 +306,29 @@ TEST(advice_takes_turns)
     free(turns);
 }
 
+/* Where other programs slowed each preparation of the choice, it runs beside what it is compared with. */
+TEST(a_choice_is_prepared_more_often)
+{
+    static const char *const flags[] = { "busy", "busy','prepare" };
+    for (int i = 0; i < 2; i++) {
+        char events[1000];
+        make_engine();
+        snprintf(
+            events, sizeof events,
+            RUN("1", "cpu.auto",
+                "'time_ms':1,'choice':'cpu.group.rows','flags':['%s']") "{'ev':'advice','cmd':@,'matrix':'m','op':'mul'"
+                                                                        ",'k':1,'items':[{'device':'cpu','ok':true,'"
+                                                                        "choice':"
+                                                                        "'cpu.group.rows','time_ms':1}],'text':'t'}\n",
+            flags[i]);
+        write_events("answer", events);
+        write_events("told", "{'ev':'hello','protocol':2}\n{'ev':'kernel','name':'cpu.group.rows','op':'mul',"
+                             "'types':['f64'],'format':'group','on':'cpu','ready':true}\n{'ev':'ready'}\n");
+        write_events("turned", "");
+        runs("sed -i 's/compare=1/samples=5/; s/turns;/asked;/' engine; >asked");
+        run(ENGINE "advise x");
+        prints(i ? "kernel=cpu.group.rows k=1 samples=5\n" : "", "cat asked");
+    }
+}
+
 TESTS(prepare, clean)
