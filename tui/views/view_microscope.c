@@ -2,7 +2,7 @@
 /* view_microscope: a window of the matrix beside the arrays of a format; y = A·x goes through both, step by step. */
 #include "tui/views/microscope.h"
 
-static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64 };
+static const int sizes[] = { 2, 3, 4, 6, 8, 12, 16, 20, 24, 32, 48, 64 };
 enum { SIZES = COUNT(sizes), OTHERS = 6 }; /* OTHERS: lines above and below the rows */
 
 static bool is_whole(const struct scene *s, int size)

@@ -161,7 +161,7 @@ APP_TEST(an_empty_place_leads_to_the_nearest, FULL)
     a->panels.rows = 60;
     a->panels.cols = 200;
     assert_true(wants_window(a, command, sizeof command) &&
-                strstr(command, "window rows=16 cols=16")); /* room for bars */
+                strstr(command, "window rows=20 cols=20")); /* room for bars */
     a->panels.rows = 24;
     a->panels.cols = 80;
     feed(a->model, "{'ev':'window','from':[0,0],'to':[12,12],'whole':[],'entries':[[0,0,-0.000123],[0,9,7]]}");
@@ -300,7 +300,7 @@ APP_TEST(the_longest_row_stays_in_sight, FULL)
     resize(a, 24, 80);
     app_key(a, 'i');
     app_key(a, 'L');
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < 8; i++)
         app_key(a, '-');
     assert_true(wants_window(a, command, sizeof command));
     assert_string_equal(command, "window rows=15 cols=64 near=2"); /* 21 lines inside, 6 for other things */
