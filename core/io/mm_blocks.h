@@ -16,7 +16,6 @@ struct mm_block {
     struct mm_counts counts;
 };
 
-/* The state of reading a file. */
 struct mm_reader {
     char name[256]; /* the path, scrubbed */
     const char *path;

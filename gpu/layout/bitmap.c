@@ -90,7 +90,6 @@ static void measure_steps(const struct csr *a, int64_t g, struct group_columns *
         column[place++] = last;
 }
 
-/* The place of an entry in a group. */
 struct bitmap_place {
     struct bitmap_step *step;
     int warp, tile, word, bit;

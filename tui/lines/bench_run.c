@@ -95,7 +95,6 @@ static void say_verdicts(const struct bench_run *b)
         lines_note(b->lines, b->rows, "%d compared with %s: %s", n, f->baseline.source, counts);
 }
 
-/* The change from a former result. */
 static void say_change(struct bench_run *b, const json_t *event)
 {
     char name[200];

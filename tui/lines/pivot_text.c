@@ -44,7 +44,6 @@ static void put_facts(FILE *f, enum rows_style style, const json_t *m, const jso
     row_cell(f, style, false, figure_number(text, take_double(matrix, "row_std")));
 }
 
-/* The marks used in a table. */
 struct pivot_marks {
     bool standing[STANDING_DIM_LEVEL + 1], unclear, empty;
 };
