@@ -31,13 +31,6 @@ static void row_wide(const struct plan_csr *a, int64_t i)
     UNROLLED(a->param[UNROLL], row_columns, a, i);
 }
 
-static void multiply(const struct plan_csr *a)
-{
-#pragma omp parallel for num_threads(a->threads) schedule(runtime)
-    for (int64_t i = 0; i < a->m; i++)
-        row_wide(a, i);
-}
-
 static bool run(void *plan_data, struct err *e)
 {
     const struct plan_csr *a = plan_data;
@@ -45,10 +38,13 @@ static bool run(void *plan_data, struct err *e)
     if (!threads_ready(a->threads, e))
         return false;
     schedule_set(a->param[SCHEDULE], a->param[CHUNK]);
-    if (a->v.k == 1)
+    if (a->v.k == 1) {
         schedule_vector(a);
-    else
-        multiply(a);
+        return true;
+    }
+#pragma omp parallel for num_threads(a->threads) schedule(runtime)
+    for (int64_t i = 0; i < a->m; i++)
+        row_wide(a, i);
     return true;
 }
 

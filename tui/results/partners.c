@@ -66,12 +66,6 @@ void partners_fill(struct partners *p, const struct model *m, char *const *spec,
     free(old);
 }
 
-static void drop(struct partner *e)
-{
-    e->picked = false;
-    baseline_drop(&e->before);
-}
-
 bool partners_pick(struct partners *p, const char *name, bool *opens, struct err *e)
 {
     bool none = strcmp(name, "none") == 0, found = none;
@@ -81,9 +75,10 @@ bool partners_pick(struct partners *p, const char *name, bool *opens, struct err
         if (!none && strcmp(at->name, name) != 0)
             continue;
         found = true;
-        if (none || at->picked)
-            drop(at);
-        else if (at->kind == PARTNER_DAY && !baseline_load(&at->before, at->name, e))
+        if (none || at->picked) {
+            at->picked = false;
+            baseline_drop(&at->before);
+        } else if (at->kind == PARTNER_DAY && !baseline_load(&at->before, at->name, e))
             return false;
         else if (at->kind == PARTNER_FILE)
             *opens = true;

@@ -12,18 +12,12 @@ void act_keep(struct app *a, char **w, int n)
     app_say(a, false, a->results.keeps ? "results are kept from now on" : "results are not kept");
 }
 
-static void no_baseline(struct app *a)
-{
-    char days[KEPT_TEXT];
-    app_say(a, true, "there is no baseline: :baseline FILE or DATE takes one; days kept: %s", kept_text(days));
-}
-
 void act_baseline(struct app *a, char **w, int n)
 {
     struct err e;
-    char text[sizeof a->dialog.message];
+    char text[sizeof a->dialog.message], days[KEPT_TEXT];
     if (n == 0 && !a->results.baseline.rows) {
-        no_baseline(a);
+        app_say(a, true, "there is no baseline: :baseline FILE or DATE takes one; days kept: %s", kept_text(days));
     } else if (n > 0 && strcmp(w[0], "off") == 0) {
         baseline_drop(&a->results.baseline);
         app_say(a, false, "no baseline");

@@ -72,19 +72,6 @@ static void add_kernels(const struct app *a, void (*add)(const char *))
         add(a->model->kernel[i].name);
 }
 
-static void add_formats(const struct app *a, void (*add)(const char *))
-{
-    for (int i = 0; i < a->model->formats; i++)
-        add(a->model->format[i].name);
-}
-
-static void add_views(void (*add)(const char *))
-{
-    for (int i = 0; i < VIEW_COUNT; i++)
-        if (!views[i]->overlay)
-            add(views[i]->name);
-}
-
 static void add_partners(const struct app *a, void (*add)(const char *))
 {
     struct partners p = { 0 };
@@ -125,11 +112,14 @@ void app_complete(void *arg, const char *line, int start, void (*add)(const char
     } else if (text_has("run compare mark unmark", first, length)) {
         add_kernels(a, add);
     } else if (text_has("why microscope", first, length)) {
-        add_formats(a, add);
+        for (int i = 0; i < a->model->formats; i++)
+            add(a->model->format[i].name);
         if (first[0] == 'w')
             add_kernels(a, add);
     } else if (text_has("focus zoom", first, length)) {
-        add_views(add);
+        for (int i = 0; i < VIEW_COUNT; i++)
+            if (!views[i]->overlay)
+                add(views[i]->name);
     } else if (strcmp(first, "partners") == 0) {
         add_partners(a, add);
     } else if (text_has("baseline tour", first, length)) {

@@ -44,11 +44,6 @@ char *arrays_number(char out[TEXT_SIZE], double value)
     return out;
 }
 
-static bool is_read(const struct arrays_slot *s, int step)
-{
-    return step >= s->first && step < s->end;
-}
-
 const char *arrays_none(const struct canvas *c)
 {
     return c->ascii ? "." : "·";
@@ -113,7 +108,7 @@ static void put_slot(struct arrays_pen *p, int row, int end, const struct arrays
 {
     char text[TEXT_SIZE];
     const struct arrays_slot *s = &o->slot[i];
-    const bool here = is_read(s, p->step);
+    const bool here = p->step >= s->first && p->step < s->end;
     const enum role role = s->padding || s->outside ? ROLE_DIM : s->row >= 0 ? arrays_role(s->row) : ROLE_TEXT;
     canvas_right(p->c, p->r, row - p->top, end, role, here ? ATTR_REVERSE : 0, slot_text(o, i, text));
     if (here)
