@@ -219,8 +219,8 @@ bool app_tour_orders(struct app *, const struct tour_command *);
 
 /* Whether a step of this matrix shows recorded runs in place of its own: then the others also do. */
 bool app_tour_is_recorded(const struct app *, int step);
-/* Whether the step's runs deny what its caption says, or leave a ratio open that is far from the recorded one; then
-   recorded ones stand for all steps of this matrix. */
+/* Whether the step's runs deny what its caption says, or leave a ratio open that may be anything or is far from the
+   recorded one; then recorded ones stand for all steps of this matrix. */
 bool app_tour_doubts(struct app *, int step);
 /* The same where a step before this one was left before it had measured. */
 void app_tour_skip(struct app *, int step);
@@ -230,7 +230,7 @@ enum compared app_tour_seen(const struct app *, int step, const char *faster, co
 /* Whether its bar is seen to pass its roof: then that was measured too low. */
 bool app_tour_beyond(const struct model_run *);
 /* Whether the caption has a figure of what a step of this matrix expects, and the newest runs deny that, or leave it
-   open in a tour without a recording; `out` says so. */
+   open, in a tour with a recording by much; `out` says so. */
 bool app_tour_unseen(const struct app *, char *out, size_t size);
 
 /* ---- app_tour_note.c ---- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* app_tour_doubt: what a step of a tour has measured is held against the captions. Own runs stand unless they deny what
-   one claims, do not order two kernels whose ratio is far from the recorded one, or are lost beside a roof; else the
-   recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded ones, which may be
-   compared. */
+   one claims, do not order two kernels whose ratio may be anything or is far from the recorded one, or are lost beside
+   a roof; else the recordings of the tour stand for them: a matrix has only runs of this machine, or only recorded
+   ones, which may be compared. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
@@ -66,7 +66,8 @@ static bool is_told(const struct app *a, int step, const struct tour_expect *x)
 }
 
 /* What is expected of two kernels that the step's runs do not order, while their ratio, which a caption of this matrix
-   has, is far from the recorded one: the caption would explain what other programs did. NULL: nothing. */
+   has, may be anything, or is far from the recorded one: the caption would explain what other programs did. NULL:
+   nothing. */
 static const struct tour_expect *find_stray(const struct app *a, int step)
 {
     struct model *recorded = model_new();

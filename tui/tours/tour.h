@@ -81,12 +81,12 @@ void tour_caption(const char *caption, const struct model *, char *out, size_t s
 void tour_caption_facts(const char *caption, const struct model *, char *out, size_t size);
 /* Whether it has the ratio of the kernels of an expectation. */
 bool tour_caption_compares(const char *caption, const struct tour_expect *);
-/* Whether it does, and their newest runs deny what is expected, or, not `backed` by a recording, leave it open: `out`
-   says what they show instead of the caption. */
+/* Whether it does, and their newest runs deny what is expected, or leave it open, but not by more than INTERVAL_LOOSE
+   times where it is `backed` by a recording: `out` says what they show instead of the caption. */
 bool tour_caption_unseen(const char *caption, const struct tour_expect *, const struct model *, bool backed, char *out,
                          size_t size);
-/* Whether the intervals of the newest runs leave open which of two kernels is faster, and their ratio is more than a
-   factor of TOUR_FAR off the one of the recorded runs. */
+/* Whether the intervals of the newest runs leave open which of two kernels is faster, and their ratio by more than
+   INTERVAL_LOOSE times, or it is more than a factor of TOUR_FAR off the one of the recorded runs. */
 bool tour_strays(const struct tour_expect *, const struct model *here, const struct model *recorded);
 #define TOUR_FAR 2
 /* "A 154 µs, B 12.0 ms": the newest runs of both. False: one is missing. */

@@ -62,6 +62,12 @@ static struct interval span_of(const struct model_run *r)
     return (struct interval){ r->ci_lo_ms, r->time_ms, r->ci_hi_ms };
 }
 
+/* Whether the ends of their ratio are so far apart that it says nothing, or not known. */
+static bool is_loose(const struct model_run *a, const struct model_run *b)
+{
+    return !(b->ci_hi_ms / a->ci_lo_ms <= INTERVAL_LOOSE * b->ci_lo_ms / a->ci_hi_ms);
+}
+
 /* How many times as fast as B A is; from where to where it may be, if their intervals overlap; what it is at least, if
    these are apart, but far ("at least 12×"); with an ≈ where they are missing, leave the ratio open, or are so wide
    that the ends would say nothing. */
@@ -69,8 +75,8 @@ static char *speedup_of(const struct model_run *a, const struct model_run *b, ch
 {
     char range[TEXT_SIZE];
     const double least = b->ci_lo_ms / a->ci_hi_ms, most = b->ci_hi_ms / a->ci_lo_ms;
-    const bool overlap = answer_compare(a, b) == UNCLEAR, loose = !(most <= INTERVAL_LOOSE * least);
-    if (!(least > 0) || isinf(most) || loose == overlap)
+    const bool overlap = answer_compare(a, b) == UNCLEAR;
+    if (!(least > 0) || isinf(most) || is_loose(a, b) == overlap)
         return figure_ratio(out, b->time_ms / a->time_ms, interval_open(span_of(a), span_of(b)));
     snprintf(out, TEXT_SIZE, "%.20s×", interval_text(least, most, range));
     return out;
@@ -94,9 +100,11 @@ bool tour_caption_unseen(const char *caption, const struct tour_expect *x, const
     const struct model_run *a = tour_caption_compares(caption, x) ? run_of(m, x->faster, NULL) : NULL;
     const struct model_run *b = a ? run_of(m, x->slower, a) : NULL;
     char figure[TEXT_SIZE];
-    if (!b || !(backed ? tour_denies(a, b) : answer_compare(a, b) != FASTER))
+    if (!b || !(backed && !is_loose(a, b) ? tour_denies(a, b) : answer_compare(a, b) != FASTER))
         return false;
-    if (answer_compare(a, b) == UNCLEAR)
+    if (answer_compare(a, b) == UNCLEAR && is_loose(a, b))
+        snprintf(out, size, "Which is faster, %s or %s? That cannot be told here.", x->faster, x->slower);
+    else if (answer_compare(a, b) == UNCLEAR)
         snprintf(out, size, "Which is faster, %s or %s? That cannot be told here: the first is %s as fast.", x->faster,
                  x->slower, speedup_of(a, b, figure));
     else
@@ -122,7 +130,7 @@ bool tour_strays(const struct tour_expect *x, const struct model *here, const st
     if (!b || !was_b || answer_compare(a, b) != UNCLEAR)
         return false;
     const double off = b->time_ms / a->time_ms / (was_b->time_ms / was_a->time_ms);
-    return !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
+    return is_loose(a, b) || !(off <= TOUR_FAR && off >= 1.0 / TOUR_FAR);
 }
 
 static char *unknown(const struct model *m, const char *name, char out[TEXT_SIZE])
