@@ -308,7 +308,10 @@ void act_tour(struct app *a, char **w, int n)
     const char *word = n > 0 ? w[before] : "next";
     const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
     const long step = a->guide.tour && n > 0 ? strtol(word, &end, 10) : 0;
-    if (!a->guide.tour && (next || back || off)) {
+    if (client_is_replay(a->engine.client)) { /* its captions would stand over what was recorded */
+        app_say(a, true,
+                "a replay measures no pages: PgDn and PgUp go by those recorded, nzscope tour NAME plays a lesson");
+    } else if (!a->guide.tour && (next || back || off)) {
         say_tours(a, n > 0);
     } else if (off) {
         const int gone = end_tour(a);

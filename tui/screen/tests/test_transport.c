@@ -187,6 +187,16 @@ TEST_IN(ends_without_an_error, begin, finish)
     assert_int_equal(a->model->runs, 0);
 }
 
+/* No lesson begins over a recording. */
+TEST_IN(plays_no_tour, begin_captioned, finish)
+{
+    static const char *const lines[] = { "tour 2", "tour formats", "tour next", "tour" };
+    for (size_t i = 0; i < COUNT(lines); i++) {
+        refuses(a, lines[i], "PgDn and PgUp go by those recorded");
+        assert_null(a->guide.tour);
+    }
+}
+
 /* Captions stand above the controls when they did; panels do not move for them. */
 TEST_IN(replays_captions, begin_captioned, finish)
 {
@@ -206,9 +216,9 @@ TEST_IN(replays_captions, begin_captioned, finish)
     take();
     assert_true(shows(a, "\n 1/3   The first."));
     press(' ');
-    static const char *const stops[] = { " ‖ 1:40 ", "2/3   Then …×.", " ‖ 1:49 ", "2/3   Then …×.", /* its run */
-                                         " ‖ 1:50 ", "2/3   Then 65×.",                             /* what it gave */
-                                         " ‖ 1:50 ", "3/3   A curve.", " ‖ 2:00 ", "3/3   A curve.",
+    static const char *const stops[] = { " ‖ 1:40 ", "2/3   Then …×.",  " ‖ 1:49 ", "2/3   Then …×.", /* its run */
+                                         " ‖ 1:50 ", "2/3   Then 65×.",                               /* what it gave */
+                                         " ‖ 1:50 ", "3/3   A curve.",  " ‖ 2:00 ", "3/3   A curve.",
                                          " ‖ 2:10 ", "3/3   A curve." };
     for (size_t i = 0; i < COUNT(stops); i += 2) {
         press(KEY_PAGE_DOWN);
