@@ -125,10 +125,12 @@ bool curve_varies(const struct model *m, const char *axis, int from, int to)
 {
     struct value first = number(NAN);
     const bool parameter = curve_frees(axis) == 0; /* a kernel's own: values of several kernels make no curve */
+    const unsigned of = DIFFER_OP | DIFFER_MATRIX,
+                   same = curve_over_matrices(axis) ? of | DIFFER_ORDER | DIFFER_WORK : of; /* else one has no point */
     const int end = curve_end(m);
     for (int i = from; i < to; i++) {
         const struct model_run *r = &m->run[i], *last = &m->run[end - 1];
-        if (problem_differ(r, last, (DIFFER_OP | DIFFER_MATRIX) & ~curve_frees(axis)) ||
+        if (problem_differ(r, last, same & ~curve_frees(axis)) ||
             (strcmp(axis, "threads") == 0 && !problem_has_team(r)))
             continue;
         const struct value v = value_of(r, axis);

@@ -160,6 +160,18 @@ APP_TEST_OF(a_caption_computes, stage_open(false))
     assert_string_equal(text, "…×, ≈3.0×; 65×; 2.41× {y");
 }
 
+/* Another matrix that ran in another order has no point beside these: the curve is over orders, not over sizes. */
+APP_TEST_OF(curves_are_over_what_has_points, stage_open(false))
+{
+    static const char *const of[] = { "'matrix':'other','nnz':99", "'nnz':50", "'nnz':50,'reorder':'rcm'" };
+    for (int i = 0; i < 3; i++) {
+        feed_run(a->model, "%s,'time_ms':1,'gflops':1", of[i]);
+        a->model->run[i].index = 1; /* a batch of its own */
+    }
+    commands(a, "picture curve;zoom run");
+    assert_true(shows(a, " order of rows\n") && shows(a, "over reorder"));
+}
+
 /* Intensity counts no padding; a speedup is over serial CSR: the axes say so. */
 APP_TEST_OF(axes_say_of_what, swept(false))
 {
