@@ -84,13 +84,6 @@ const json_t *baseline_same(const json_t *rows, const json_t *measurement)
     return NULL;
 }
 
-static const json_t *rows_of(const struct baseline *b, const json_t *measurement)
-{
-    char key[KEY];
-    results_key(measurement, NULL, key, sizeof key);
-    return json_object_get(b->rows, key);
-}
-
 const json_t *baseline_find(const struct baseline *b, const json_t *measurement)
 {
     char key[KEY];
@@ -169,31 +162,29 @@ bool baseline_verdicts(const struct baseline *b, const struct model *m, int from
     struct verdict_group faster = { 0 }, slower = { 0 };
     int same = 0, unclear = 0;
     unsigned differ = 0;
-    char text[400] = "", apart[DIFF_WHY];
+    char apart[DIFF_WHY];
+    *out = 0;
     for (int i = from; i < m->runs; i++)
         differ |= problem_differ(&m->run[from], &m->run[i], DIFFER_WORK | DIFFER_THREADS | DIFFER_ORDER);
     for (int i = from; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         const json_t *former = r->event && model_run_ok(r) ? baseline_find(b, r->event) : NULL;
-        if (!former)
-            continue;
         diff_apart(former, r->event, apart, sizeof apart);
-        const struct versus v = diff_versus(former, r->event, INTERVAL_SAME);
-        if (*apart)
+        if (!former || *apart)
             continue;
+        const struct versus v = diff_versus(former, r->event, INTERVAL_SAME);
         same += v.is == UNCLEAR && v.same;
         unclear += v.is == UNCLEAR && !v.same;
         if (v.is != UNCLEAR)
             add_clear(v.is == FASTER ? &faster : &slower, r, differ, former);
     }
-    put_clear(&faster, "faster", text, sizeof text);
-    put_clear(&slower, "slower", text, sizeof text);
+    put_clear(&faster, "faster", out, size);
+    put_clear(&slower, "slower", out, size);
     if (same > 0)
-        text_join(text, sizeof text, ", ", "%d the same within %g%%", same, 100 * INTERVAL_SAME);
+        text_join(out, size, ", ", "%d the same within %g%%", same, 100 * INTERVAL_SAME);
     if (unclear > 0)
-        text_join(text, sizeof text, ", ", "%d unclear", unclear);
-    text_add(out, size, "%s", text);
-    return *text;
+        text_join(out, size, ", ", "%d unclear", unclear);
+    return *out;
 }
 
 /* ---- description ---- */
@@ -213,16 +204,14 @@ static void put_source(const struct baseline *b, char *out, size_t size)
     }
     const char *date = take_string(last, "date"), *host = take_string(last, "host"),
                *processor = take_string(last, "processor");
+    const bool both = *host && *processor;
     snprintf(out, size, "baseline %s: %zu result%s", b->source, n, text_plural((int64_t)n));
     if (*date && strncmp(date, b->source, 10) != 0)
         text_add(out, size, " of %.10s", date);
     if (*host || *processor)
-        text_add(out, size, " on %.60s%s%.60s%s", *host ? host : processor, *host && *processor ? " (" : "",
-                 *host ? processor : "", *host && *processor ? ")" : "");
-    if (busy > 0 && n > 1)
-        text_add(out, size, ", %zu of them", busy);
+        text_add(out, size, " on %.60s%s%.60s%s", host, both ? " (" : "", processor, both ? ")" : "");
     if (busy > 0)
-        text_add(out, size, "%s measured on a busy machine", n > 1 ? "" : ",");
+        text_add(out, size, n > 1 ? ", %zu of them measured on a busy machine" : ", measured on a busy machine", busy);
 }
 
 /* ": they are later, of 2026-11-24, than what is here, of 2026-11-20"; of one day, with the time. */
@@ -236,106 +225,116 @@ static void put_later(const json_t *row, const json_t *measurement, char *out, s
         text_add(out, size, ": it holds only these runs or later ones");
 }
 
-/* "; cpu.csr.omp has one for threads 4, not 2": a row that agrees in all else; "": there is none. */
-static bool put_nearest(const struct baseline *b, const json_t *measurement, char *out, size_t size)
+/* "; cpu.csr.omp differs in threads: 2, was 4" */
+static void put_differs(const json_t *row, const json_t *measurement, const char *member, char *out, size_t size)
 {
-    static const char *const members[] = { "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
+    char *was = json_dumps(json_object_get(row, member), JSON_ENCODE_ANY),
+         *is = json_dumps(json_object_get(measurement, member), JSON_ENCODE_ANY);
+    text_add(out, size, "; %s differs in %s: %.60s, was %.60s", take_string(measurement, "kernel"), member,
+             is ? is : "none", was ? was : "none");
+    free(was);
+    free(is);
+}
+
+/* A row that agrees in all but *member (NULL: in all); NULL: there is none. */
+static const json_t *nearest(const struct baseline *b, const json_t *measurement, const char **member)
+{
+    static const char *const members[] = { NULL, "threads", "k", "type", "cache", "params", "reorder", "op", "matrix" };
     char ours[KEY], theirs[KEY];
-    const json_t *later = rows_of(b, measurement);
-    if (later) {
-        put_later(json_array_get(later, 0), measurement, out, size);
-        return true;
-    }
+    const json_t *rows;
+    const char *key;
     for (size_t i = 0; i < COUNT(members); i++) {
-        const json_t *rows;
-        const char *key;
-        results_key(measurement, members[i], ours, sizeof ours);
+        *member = members[i];
+        results_key(measurement, *member, ours, sizeof ours);
         json_object_foreach(b->rows, key, rows) {
-            const json_t *row = json_array_get(rows, 0);
-            results_key(row, members[i], theirs, sizeof theirs);
-            if (strcmp(ours, theirs) != 0)
-                continue;
-            char *was = json_dumps(json_object_get(row, members[i]), JSON_ENCODE_ANY),
-                 *is = json_dumps(json_object_get(measurement, members[i]), JSON_ENCODE_ANY);
-            text_add(out, size, "; %s differs in %s: %.60s, was %.60s", take_string(measurement, "kernel"), members[i],
-                     is ? is : "none", was ? was : "none");
-            free(was);
-            free(is);
-            return true;
+            results_key(json_array_get(rows, 0), *member, theirs, sizeof theirs);
+            if (strcmp(ours, theirs) == 0)
+                return json_array_get(rows, 0);
         }
     }
-    return false;
+    return NULL;
 }
 
-/* Of the last run that is near one. */
+/* Of the last run that is near a row. */
 static void put_why_none(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
-    for (int i = m->runs - 1; i >= 0; i--)
-        if (m->run[i].event && model_run_ok(&m->run[i]) && put_nearest(b, m->run[i].event, out, size))
-            return;
-    text_add(out, size, ": other kernels or matrices");
+    const json_t *row = NULL, *is = NULL;
+    const char *member = NULL;
+    for (int i = m->runs - 1; i >= 0 && !row; i--)
+        if (m->run[i].event && model_run_ok(&m->run[i]))
+            row = nearest(b, is = m->run[i].event, &member);
+    if (!row)
+        text_add(out, size, ": other kernels or matrices");
+    else if (member)
+        put_differs(row, is, member, out, size);
+    else
+        put_later(row, is, out, size);
 }
 
-/* "; 2 of the 3 runs here have a former result there" */
-static void put_matched(int matched, int runs, char *out, size_t size)
+/* How many runs have a result; of these, how many are in the baseline, have a former result there, and cannot be
+   compared with it, for which last reason; the last run, and its former result. */
+struct beside {
+    int runs, same, matched, apart;
+    char why[DIFF_WHY];
+    const json_t *is, *was;
+};
+
+static void count_run(struct beside *t, const struct baseline *b, const json_t *is)
 {
-    if (runs == 1)
-        text_add(out, size, "; the run here has %s there", matched ? "a former result" : "no former result");
-    else if (matched == 0)
-        text_add(out, size, "; none of the %d runs here has a former result there", runs);
+    char key[KEY], why[DIFF_WHY];
+    results_key(is, NULL, key, sizeof key);
+    t->is = is;
+    t->was = baseline_before(b, key, is);
+    t->runs++;
+    t->same += baseline_same(json_object_get(b->rows, key), is) != NULL;
+    t->matched += t->was != NULL;
+    diff_apart(t->was, is, why, sizeof why);
+    t->apart += *why != 0;
+    if (*why)
+        memcpy(t->why, why, sizeof why);
+}
+
+static void put_several(const struct beside *t, const struct baseline *b, const struct model *m, char *out, size_t size)
+{
+    char verdicts[400];
+    if (t->matched == 0)
+        text_add(out, size, "; none of the %d runs here has a former result there", t->runs);
     else
-        text_add(out, size, "; %d of the %d runs here %s there", matched, runs,
-                 matched == 1 ? "has a former result" : "have former results");
+        text_add(out, size, "; %d of the %d runs here %s there", t->matched, t->runs,
+                 t->matched == 1 ? "has a former result" : "have former results");
+    if (t->same > 0)
+        text_add(out, size, ", %d %s in it", t->same, t->same == 1 ? "is itself" : "are themselves");
+    if (t->apart > 0)
+        text_add(out, size, ", %d not comparable: %s", t->apart, t->why);
+    if (baseline_verdicts(b, m, 0, verdicts, sizeof verdicts))
+        text_add(out, size, ": %s", verdicts);
 }
 
 int baseline_about(const struct baseline *b, const struct model *m, char *out, size_t size)
 {
-    int runs = 0, matched = 0, apart = 0, same = 0;
-    char why[300] = "", last[300], verdicts[400] = "";
-    const json_t *was = NULL, *is = NULL;
+    struct beside t = { 0 };
+    char text[400];
     put_source(b, out, size);
-    for (int i = 0; i < m->runs; i++) {
-        const struct model_run *r = &m->run[i];
-        if (!r->event || !model_run_ok(r))
-            continue;
-        const json_t *former = baseline_find(b, r->event);
-        diff_apart(former, r->event, last, sizeof last);
-        runs++;
-        same += baseline_same(rows_of(b, r->event), r->event) != NULL;
-        matched += former != NULL;
-        was = former;
-        is = r->event;
-        if (!former || !*last)
-            continue;
-        apart++;
-        snprintf(why, sizeof why, "%s", last);
-    }
-    if (runs == 0) {
+    for (int i = 0; i < m->runs; i++)
+        if (m->run[i].event && model_run_ok(&m->run[i]))
+            count_run(&t, b, m->run[i].event);
+    if (t.runs == 0)
         text_add(out, size, "; they will stand below the runs");
-        return -1;
-    }
-    if (same == runs) {
-        text_add(out, size, runs == 1 ? "; the run here is one of them" : "; all %d runs here are among them", runs);
-        if (matched > 0 && matched == runs)
-            text_add(out, size, ", %s beside an earlier one", runs == 1 ? "and stands" : "each");
-        else if (matched > 0)
-            text_add(out, size, ", %d of them beside an earlier one", matched);
-        return matched;
-    }
-    put_matched(matched, runs, out, size);
-    if (runs == 1 && matched && !apart) {
-        text_add(out, size, ": %s", baseline_text(was, is, false, verdicts, sizeof verdicts));
-        return matched;
-    }
-    if (same > 0)
-        text_add(out, size, ", %d %s in it", same, same == 1 ? "is itself" : "are themselves");
-    if (apart == 1 && runs == 1)
-        text_add(out, size, ", not comparable: %s", why);
-    else if (apart > 0)
-        text_add(out, size, ", %d not comparable: %s", apart, why);
-    if (matched == 0 && same == 0)
+    else if (t.same == t.runs)
+        text_add(out, size, t.runs == 1 ? "; the run here is one of them" : "; all %d runs here are among them",
+                 t.runs);
+    else if (t.runs > 1)
+        put_several(&t, b, m, out, size);
+    else if (t.matched)
+        text_add(out, size, "; the run here has a former result there%s: %s", t.apart ? ", not comparable" : "",
+                 baseline_text(t.was, t.is, false, text, sizeof text));
+    else
+        text_add(out, size, "; the run here has no former result there");
+    if (t.same == t.runs && t.matched == t.runs && t.runs > 0)
+        text_add(out, size, ", %s beside an earlier one", t.runs == 1 ? "and stands" : "each");
+    else if (t.same == t.runs && t.matched > 0)
+        text_add(out, size, ", %d of them beside an earlier one", t.matched);
+    if (t.runs > 0 && t.same + t.matched == 0)
         put_why_none(b, m, out, size);
-    else if (baseline_verdicts(b, m, 0, verdicts, sizeof verdicts))
-        text_add(out, size, ": %s", verdicts);
-    return matched;
+    return t.runs > 0 ? t.matched : -1;
 }

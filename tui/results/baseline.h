@@ -22,7 +22,7 @@ const json_t *baseline_same(const json_t *rows, const json_t *measurement);
 /* The former result of the same kernel and problem; NULL: none. */
 const json_t *baseline_find(const struct baseline *, const json_t *measurement);
 
-/* Appends how the runs from `from` on compare with their former results: "3 faster (cpu.csr.omp 1.32 to 1.50×, …), 1
+/* Writes how the runs from `from` on compare with their former results: "3 faster (cpu.csr.omp 1.32 to 1.50×, …), 1
    slower (…), 12 unclear"; only clear ones are named. False: none is comparable. */
 bool baseline_verdicts(const struct baseline *, const struct model *, int from, char *out, size_t size);
 

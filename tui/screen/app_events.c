@@ -222,7 +222,7 @@ static void say_baseline(struct app *a, const json_t *measurement)
 {
     const struct baseline *b = &a->results.baseline;
     const struct model *m = a->model;
-    char text[sizeof a->dialog.message], verdicts[400] = "";
+    char text[sizeof a->dialog.message], verdicts[400];
     if (!b->rows || !json_equal(json_object_get(measurement, "index"), json_object_get(measurement, "of")))
         return;
     if (baseline_about(b, m, text, sizeof text) == 0) {
