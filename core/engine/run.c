@@ -20,9 +20,10 @@ static struct run_count count_add(struct run_count a, int n, struct run_count b)
 
 static struct reporter reporter_of(struct session *s, const struct batch *b, int at)
 {
+    b->item[at].id = ++s->runs;
     return (struct reporter){ .session = s,
                               .item = &b->item[at],
-                              .id = ++s->runs,
+                              .id = s->runs,
                               .at = count_add(b->before, 1, batch_count(b, at + 1)),
                               .of = b->of,
                               .cold = b->cold,
@@ -65,37 +66,33 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
     reporter_measurement(reporter, m);
 }
 
-/* The next peer after item `from` with the problem and the device of item `of`; b->count: none. */
-static int next_peer(const struct batch *b, int from, int of)
+/* The last peer with the problem and the device of serial CSR, which runs before it, so that its ratios come later; of
+   other items, or without a peer, the item itself. */
+static int last_peer(const struct batch *b, int at)
 {
-    const struct batch_item *item = &b->item[of];
-    for (int i = from + 1; i < b->count; i++)
-        if (b->item[i].kernel->kernel->peer && b->item[i].state == ST_OK && b->item[i].device == item->device &&
-            b->item[i].type == item->type && b->item[i].k == item->k)
-            return i;
-    return b->count;
-}
-
-/* Whether ratios follow the measurement: serial CSR runs before the peers of its row. */
-static bool comes_later(const struct batch *b, int at)
-{
-    return !b->compares && kernel_is_base(b->item[at].kernel->kernel) && next_peer(b, at, at) < b->count;
+    const struct batch_item *item = &b->item[at], *i = item;
+    if (!b->compares && kernel_is_base(item->kernel->kernel))
+        i = &b->item[b->count - 1];
+    while (i > item && !(i->kernel->kernel->peer && i->state == ST_OK && i->device == item->device &&
+                         i->type == item->type && i->k == item->k))
+        i--;
+    return (int)(i - b->item);
 }
 
 /* Sends the ratios of each item whose last peer has just run. */
 static void complete(struct session *s, const struct batch *b, int at)
 {
-    for (int i = b->skip > b->before.items ? (int)(b->skip - b->before.items) : 0; i < at; i++)
-        if (comes_later(b, i) && next_peer(b, at - 1, i) == at && next_peer(b, at, i) == b->count)
+    for (int i = 0; i < at; i++)
+        if (b->item[i].id > 0 && last_peer(b, i) == at)
             reporter_ratios(
-                &(struct reporter){ .session = s, .item = &b->item[i], .id = s->runs - (at - i), .cold = b->cold });
+                &(struct reporter){ .session = s, .item = &b->item[i], .id = b->item[i].id, .cold = b->cold });
 }
 
 /* Measures an item and reports the outcome. Fails only if the device is lost. */
 static bool run_item(struct session *s, const struct batch *b, int at, struct err *e)
 {
     struct reporter reporter = reporter_of(s, b, at);
-    reporter.later = comes_later(b, at);
+    reporter.later = last_peer(b, at) > at;
     struct measurement m;
     bool alive = item_measure(&reporter, &s->given[b->op][reporter.item->type], options_of(b), NULL, &m, e);
     run_end(s, &reporter, &m, alive ? NULL : e);

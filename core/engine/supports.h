@@ -15,6 +15,7 @@ struct batch_item {
     bool named;               /* in full: a refusal is reported */
     enum measure_state state; /* ST_OK: to be measured; else why it cannot be */
     char why[500];
+    int id; /* of its run; 0: it has not run */
 };
 
 /* The kernel in its own type with default parameters; `threads` 0: all of the device. */
