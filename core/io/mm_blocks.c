@@ -51,26 +51,23 @@ static bool part_keep(const struct mm_reader *r, struct arena *arena, const stru
     return true;
 }
 
-bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e)
+bool mm_blocks_sort(struct mm_reader *r, int64_t b, struct err *e)
 {
-    struct coo scratch = { 0 }, from;
+    struct coo scratch = { 0 }, from = { 0 };
     int64_t at = 0, i = 0;
-    bool ok = true;
 
-    for (int64_t c = 0; c < b && ok; c++) {
-        const int64_t count = r->block[c].counts.entries;
-        if (!(ok = coo_room(&scratch, count, false, false, e)))
-            break;
-        from = (struct coo){ 0 };
-        mm_rows_entries(&r->rows, at, count, &i, scratch.row, &from);
+    r->way = MM_BUCKETS;
+    if (!r->rows.a.ptr)
+        return true;
+    bool ok = coo_room(&scratch, BLOCK, false, false, e); /* an entry takes several bytes */
+    for (int64_t c = 0; c < b && ok; at += from.count, c++) {
+        mm_rows_entries(&r->rows, at, r->block[c].counts.entries, &i, scratch.row, &from);
         if (r->header.field == FIELD_PATTERN)
             from.val = NULL;
         ok = part_keep(r, r->arena, &from, &r->block[c].part, e);
-        at += count;
     }
     coo_free(&scratch);
     csr_free(&r->rows.a);
-    r->in_order = false;
     return ok;
 }
 
@@ -88,21 +85,20 @@ static bool read_block(struct mm_reader *r, int64_t b, int thread, struct err *e
     if (!mm_block_room(&r->header, text, s, &most, e))
         return false;
     struct coo to = s->entry;
-    if (r->in_order)
+    if (r->way == MM_ROWS)
         mm_rows_place(&r->rows, most, &to);
-    bool ok = mm_block_parse(&r->header, text, &to, &block->counts, e);
+    bool in_order = false, ok = mm_block_parse(&r->header, text, &to, &block->counts, e);
     /* count the entries before a bad line: one entry too many is reported first */
     r->entries += to.count;
-    if (!ok || (r->in_order && !mm_rows_keep(&r->rows, &r->header, &to, &r->in_order, e)))
-        return false;
-    if (r->in_order)
-        return true;
+    if (ok && r->way == MM_ROWS)
+        ok = mm_rows_keep(&r->rows, &r->header, &to, &in_order, e);
+    if (!ok || in_order)
+        return ok;
     if (r->header.array)
         to.row = to.col = NULL; /* until the number of values before them is known */
-    if (r->header.array || (r->by_rows && mm_rows_ascend(to.row, to.col, to.count, 0)))
+    if (r->header.array || (r->way == MM_PARTS && mm_rows_ascend(to.row, to.col, to.count, 0)))
         return mm_concat_keep(&r->arena[thread], &to, &block->part, e);
-    r->by_rows = false;
-    return part_keep(r, &r->arena[thread], &to, &block->part, e) && (!r->rows.a.ptr || mm_blocks_part(r, b, e));
+    return part_keep(r, &r->arena[thread], &to, &block->part, e) && mm_blocks_sort(r, b, e);
 }
 
 /* One thread's loop: reads the next block until one fails or has entries too many: the blocks read are the first. */
@@ -230,9 +226,8 @@ static bool threads_alloc(struct mm_reader *r, struct err *e)
     r->arena = calloc((size_t)r->threads, sizeof *r->arena);
     if (!r->scratch || !r->arena)
         return err_nomem(e, "reading", (uint64_t)r->threads * sizeof *r->scratch);
-    r->in_order =
-        r->threads == 1 && !r->header.array && r->header.field != FIELD_COMPLEX && r->header.symmetry != SYM_SKEW;
-    r->by_rows = r->threads > 1 && r->header.field != FIELD_COMPLEX && r->header.symmetry == SYM_GENERAL;
+    if (!r->header.array && r->header.field != FIELD_COMPLEX && r->header.symmetry != SYM_SKEW)
+        r->way = r->threads == 1 ? MM_ROWS : r->header.symmetry == SYM_GENERAL ? MM_PARTS : MM_BUCKETS;
     for (int t = 0; t < r->threads; t++)
         r->arena[t].chunk = share < ARENA_MIN ? ARENA_MIN : share < ARENA_MAX ? (size_t)share : ARENA_MAX;
     return true;

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* mm_blocks: reads the entries of a file block by block on all threads. Entries go one of three ways: straight into
-   `rows`, while they come in order and one thread reads; unsorted into their `part`, while each block of several
-   threads comes in order of rows; else sorted by bucket into their `part`. When the order breaks, the entries in `rows`
-   move to the parts of their blocks (mm_blocks_part), and parts are sorted at the end (mm_concat.h). */
+/* mm_blocks: reads the entries of a file block by block on all threads. */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "core/io/mm_entry.h"
 #include "core/io/mm_rows.h"
+
+/* Where entries go: by bucket as soon as the order of another way breaks (mm_blocks_sort). */
+enum mm_way {
+    MM_BUCKETS, /* sorted by bucket into their `part` */
+    MM_PARTS,   /* unsorted into their `part`: each block comes in order of rows; sorted at the end (mm_concat.h) */
+    MM_ROWS,    /* straight into `rows`: all come in order, to one thread */
+};
 
 struct mm_block {
     struct text text; /* of an unpacked piece; a plain file's blocks are read by the threads */
@@ -32,21 +36,20 @@ struct mm_reader {
     struct arena *arena;
     /* shared by the threads: the next block; the stop flag, the entries read; the first failure */
     _Atomic int64_t next, entries;
-    atomic_bool stop, by_rows; /* by_rows: the second way is still open */
-    int64_t failed;            /* block of the first failure; -1: none */
+    atomic_bool stop;
+    _Atomic enum mm_way way;
+    int64_t failed; /* block of the first failure; -1: none */
     struct err err;
     int64_t lower; /* entries below the diagonal */
-    /* the first way is still open; at the end: all entries are in `rows` */
-    bool in_order;
     struct mm_rows rows;
 };
 
-/* Reads all entries into r->rows if r->in_order, else into r->block, sorted by bucket as r->plan says or in order of
-   rows, and counts them in *a. The header has been read. On failure *e says where. */
+/* Reads all entries into r->rows if r->way is MM_ROWS at the end, else into r->block, sorted by bucket as r->plan says
+   or in order of rows, and counts them in *a. The header has been read. On failure *e says where. */
 bool mm_blocks_read(struct mm_reader *r, struct matrix *a, struct err *e);
 
-/* Converts the entries of the first b blocks, which came in order, to parts. */
-bool mm_blocks_part(struct mm_reader *r, int64_t b, struct err *e);
+/* Goes over to MM_BUCKETS; the entries of the first b blocks, if they are in `rows`, move to the parts of these. */
+bool mm_blocks_sort(struct mm_reader *r, int64_t b, struct err *e);
 
 /* Prefixes the error with "file:line: "; returns false. Line 0 is unknown: reader_use names the file. */
 bool mm_fail_at(const struct mm_reader *r, int64_t line, struct err *e);

@@ -98,9 +98,9 @@ static bool assemble_complex(struct mm_reader *r, const struct coo *part, struct
 
 static bool assemble(struct mm_reader *r, struct matrix *a, struct err *e)
 {
-    if (r->in_order && a->upper && r->lower && !mm_blocks_part(r, r->blocks, e))
+    if (r->way == MM_ROWS && a->upper && r->lower && !mm_blocks_sort(r, r->blocks, e))
         return false;
-    if (r->in_order)
+    if (r->way == MM_ROWS)
         return mm_rows_finish(&r->rows, &r->header, &a->csr, e) && progress_step(r->progress, "sorting", 1, 1, e);
     struct coo *part = calloc((size_t)r->blocks + 1, sizeof *part);
     bool ok;
