@@ -330,6 +330,26 @@ BED_TEST(uploads_are_not_preparation)
     assert_int_equal(b->m.has & (HAS_UPLOAD | HAS_PREPARE), HAS_UPLOAD | HAS_PREPARE);
 }
 
+static bool once_late_prepare(const struct problem *p, struct plan *plan, struct err *e)
+{
+    const bool first = fake_of(p->device)->plans++ == 0;
+    const bool ok = work_prepare(p, plan, e);
+    plan->upload_ms = first ? 40 : 2;
+    return ok;
+}
+
+/* A host that has been idle delays a GPU's first upload. */
+BED_TEST(a_late_upload_is_timed_again)
+{
+    struct kernel k = kernel_of(quick_run);
+    k.prepare = once_late_prepare;
+    strcpy(b->job.device->kind, "gpu");
+    b->job.options.min_s = 0.01; /* too short for plans that are made anew */
+    bed_ends(b, &k, ST_OK);
+    assert_near(b->m.upload_ms, 2, 0);
+    assert_int_equal(b->m.prepare.times, 2);
+}
+
 /* The first plan, and one that seeks an order of rows, takes real time, others seem to take none. */
 static bool once_slow_prepare(const struct problem *p, struct plan *plan, struct err *e)
 {
