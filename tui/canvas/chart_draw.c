@@ -122,30 +122,26 @@ struct names {
 static void choose_names(struct chart_field *f, struct names *n)
 {
     const struct chart *c = f->chart;
-    int best[CHART_SERIES], lines = 0, dots = 0;
-    const int all = chart_order(c, best), few = chart_best(c, best, all, f->r.rows);
+    const int rows = f->r.rows, best = chart_best(c, n->order, chart_order(c, n->order), rows);
+    int lines = 0, dots = 0;
     for (int i = 0; i < c->n; i++) {
         f->dim[i] = chart_measured(&c->series[i]);
         lines += c->series[i].style == CHART_LINE;
         dots += c->series[i].style == CHART_DOTS;
     }
-    for (int i = 0; i < few; i++)
-        f->dim[best[i]] = false;
-    f->crowded = lines > CHART_FEW || (lines > 2 && f->r.rows < CHART_LOW); /* too many for letters and intervals */
-    f->bare = f->r.rows < CHART_LOW;
-    const bool best_only = f->bare || dots > CHART_FEW;
-    const int wanted =
-        best_only ? chart_best(c, n->order, chart_order(c, n->order), f->r.rows) : chart_order(c, n->order);
-    const int room = f->r.rows - (wanted > f->r.rows || wanted < all || c->left_out); /* the last row: how many more */
-    int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room), limits = 0;
-    for (int i = 0; i < named; i++)
-        limits += !chart_measured(&c->series[n->order[i]]);
-    if (f->bare && limits) /* in few rows, one limit is named */
-        named =
-            chart_drop_names(c, n->order, named, CHART_LIMIT, room > named - limits + 1 ? room : named - limits + 1);
+    for (int i = 0; i < best; i++)
+        f->dim[n->order[i]] = false;
+    f->bare = rows < CHART_LOW;
+    f->crowded = lines > CHART_FEW || (lines > 2 && f->bare); /* too many for letters and intervals */
+    const int wanted = f->bare || dots > CHART_FEW ? best : chart_order(c, n->order);
+    const int room = rows - (wanted > rows || wanted < c->n || c->left_out); /* the last row: how many more */
+    int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room);
+    const int limits = c->n - lines - dots, others = named - limits;
+    if (f->bare)                                      /* in few rows, one limit is named */
+        named = chart_drop_names(c, n->order, named, CHART_LIMIT, room > others ? room : others + 1);
     named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
     n->shown = name_rows(f, n->order, named, room, n->row);
-    n->more = all - n->shown + c->left_out;
+    n->more = c->n - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
 }
