@@ -137,7 +137,7 @@ static void choose_names(struct chart_field *f, struct names *n)
     const int room = rows - (wanted > rows || wanted < c->n || c->left_out); /* the last row: how many more */
     int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room);
     const int limits = c->n - lines - dots, others = named - limits;
-    if (f->bare)                                      /* in few rows, one limit is named */
+    if (f->bare) /* in few rows, one limit is named */
         named = chart_drop_names(c, n->order, named, CHART_LIMIT, room > others ? room : others + 1);
     named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
     n->shown = name_rows(f, n->order, named, room, n->row);
