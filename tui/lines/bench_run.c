@@ -182,18 +182,21 @@ static void note_change(struct bench_run *b, const json_t *event)
         say_change(b, event);
 }
 
+/* Of a comparison, the ratio counts. */
 static void note_until(struct bench_until *u, const json_t *event)
 {
     char spread[TEXT_SIZE];
-    const double lo = take_or_nan(event, "ci_lo_ms"), mid = take_or_nan(event, "time_ms"),
-                 hi = take_or_nan(event, "ci_hi_ms");
+    const bool pair = *take_string(event, "versus");
+    const double lo = take_or_nan(event, pair ? "ratio_lo" : "ci_lo_ms"),
+                 mid = take_or_nan(event, pair ? "ratio" : "time_ms"),
+                 hi = take_or_nan(event, pair ? "ratio_hi" : "ci_hi_ms");
     u->measured++;
     if (interval_spread(mid, lo, hi) <= u->spread)
         return;
     u->wide++;
     table_run_name(event, true, u->widest, sizeof u->widest);
-    text_add(u->widest, sizeof u->widest, " (%s%s)",
-             isnan(hi) ? "no interval" : figure_cell_row(spread, CELL_SPREAD, event),
+    text_add(u->widest, sizeof u->widest, " (%s%s%s)", pair ? "the ratio " : "",
+             isnan(hi) ? "no interval" : figure_spread(spread, lo, mid, hi, ""),
              flags_row_has(event, "busy") ? ": the machine was busy, and measuring on tells no more" : " within 60 s");
 }
 

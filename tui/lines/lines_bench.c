@@ -236,8 +236,7 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
         summary_rows(b->summary, b->rows);
         say_best(b);
     }
-    if (!o->value[OPT_COMPARE])
-        bench_run_say_until(b);
+    bench_run_say_until(b);
     if (b->doubts)
         say_doubts(b, o);
 }
