@@ -81,7 +81,7 @@ static void head(struct run_line *p, const json_t *m)
 {
     const char *const title[FIGURES] = { take_rate_unit(m), "spread", "roof", "speedup", "time" };
     canvas_clip(&p->line, p->rect, 0, 0, p->rect.cols, ROLE_TITLE, 0, p->table->heading);
-    if (canvas_width(p->table->heading) >= p->bar)
+    if (canvas_width(p->table->heading) + 2 > p->bar)
         print(p);
     axis(p);
     put_figures(p, ROLE_DIM, title);
