@@ -177,6 +177,10 @@ void app_run(struct app *a, bool curves)
         a->sizes = (struct sizes){ 0 }; /* another run replaces it */
     app_rest_begin(a, line);
     app_runs(a, client_send(a->engine.client, "%s", line));
+    const int hidden = kernels_marks_hidden(&s);
+    if (hidden > 0)
+        app_say(a, false, "%d marked kernel%s hidden, and not run: Esc in 5 Kernels clears its filter", hidden,
+                hidden == 1 ? " is" : "s are");
 }
 
 void app_stop(struct app *a)

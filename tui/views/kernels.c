@@ -25,10 +25,15 @@ void kernels_mark(struct marks *m, const char *kernel, bool on)
         memmove(m->name[at], m->name[at + 1], sizeof m->name[0] * (size_t)(--m->n - at));
 }
 
+static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
+{
+    return strcmp(k->op, settings_operation(s->settings, s->model)) == 0;
+}
+
 static bool is_shown(const struct scene *s, const struct model_kernel *k)
 {
     const struct view_state *own = &s->state[VIEW_kernels];
-    return strcmp(k->op, settings_operation(s->settings, s->model)) == 0 &&
+    return is_of_operation(s, k) &&
            (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
            !(own->hides && kernels_refusal(s, k));
 }
@@ -48,6 +53,14 @@ int kernels_marks(const struct scene *s)
     int n = 0;
     for (int i = 0; i < s->model->kernels && s->marks->n > 0; i++)
         n += is_shown(s, &s->model->kernel[i]) && kernels_marked(s->marks, s->model->kernel[i].name);
+    return n;
+}
+
+int kernels_marks_hidden(const struct scene *s)
+{
+    int n = -kernels_marks(s);
+    for (int i = 0; i < s->model->kernels && s->marks->n > 0; i++)
+        n += is_of_operation(s, &s->model->kernel[i]) && kernels_marked(s->marks, s->model->kernel[i].name);
     return n;
 }
 

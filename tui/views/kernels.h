@@ -12,6 +12,7 @@ void kernels_mark(struct marks *, const char *kernel, bool on);
 void kernels_turn_mark(const struct scene *, const char *kernel, struct view_reply *);
 /* The number of marked kernels in the list: marks hidden by the filter do not count. */
 int kernels_marks(const struct scene *);
+int kernels_marks_hidden(const struct scene *);
 /* Whether the user has picked it for the next run: the marked kernels of the list, or all if none is marked. */
 bool kernels_picked(const struct scene *, const struct model_kernel *);
 /* Whether the next run includes it: it is picked, and marked or able to run. */

@@ -25,8 +25,12 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
 {
     app_command(a, "filter ell");
     argument_is(a, "cpu.ell.omp"); /* cpu.csr.omp and gpu.csr.vector are marked */
+    struct scene s = app_scene(a, VIEW_kernels);
+    assert_int_equal(kernels_marks_hidden(&s), 2);
     app_command(a, "filter vector");
     argument_is(a, "gpu.csr.vector");
+    s = app_scene(a, VIEW_kernels);
+    assert_int_equal(kernels_marks_hidden(&s), 1);
     commands(a, "unmark;filter roof");
     app_run(a, false);
     assert_true(a->dialog.bad);
