@@ -25,7 +25,7 @@ struct answer {
     const struct model_run *csr;   /* the fastest on plain CSR, if the best (or fastest) uses another format… */
     struct answer_few csr_level;   /* …and others on CSR that may be faster */
     const struct model_run *elsewhere; /* the fastest on another device */
-    const struct model_run *base;      /* needs no preparing: csr, or if the best uses CSR the serial loop; or NULL */
+    const struct model_run *base;      /* on plain CSR: csr, or if the best uses CSR the serial loop; or NULL */
     const struct model_run *chooser;   /* chose the best, after trials of its own; NULL: none did */
     const struct model_run *disturbed; /* chose another, and was faster than the best, but is disturbed: not counted */
     bool alone;                        /* nothing else was measured: there is nothing to compare it with */
@@ -49,8 +49,8 @@ void answer_text(const struct answer *, char *out, size_t size);
 bool answer_is_decided(const struct answer *);
 /* What it says to use, for now if nothing is decided; NULL: nothing was measured. */
 const struct model_run *answer_use(const struct answer *);
-/* The number of products after which it has regained what preparing costs more than for another run; what CSR kernels
-   copy is no preparing. 0: at once; NaN: perhaps never. */
+/* The number of products after which it has regained what preparing costs more than for another run; a serial loop over
+   CSR needs no preparing. 0: at once; NaN: perhaps never. */
 double answer_pays_after(const struct answer *, const struct model_run *, const struct model_run *other);
 /* Differences between runs that rule out a common answer. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };

@@ -53,8 +53,8 @@ double answer_pays_after(const struct answer *a, const struct model_run *r, cons
     const double times = a->best && other ? times_as_fast(a, other) : 0;
     if (!(times > 1))
         return (double)NAN;
-    const double theirs = other == a->base ? other->upload_ms : model_run_prepare(other);
-    const double more = answer_cost(a, r) - fmax(theirs, 0);
+    const bool loop = other == a->base && other->serial; /* over CSR as it is, whatever its plan copies */
+    const double more = answer_cost(a, r) - (loop ? 0 : fmax(answer_cost(a, other), 0));
     return more > 0 ? fmin(ceil(more / (r->time_ms * (times - 1))), 1e15) : more <= 0 ? 0 : (double)NAN;
 }
 

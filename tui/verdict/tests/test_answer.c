@@ -452,11 +452,22 @@ MODEL_TEST(preparing)
     answers("Not decided; highest median: cpu.csr.omp, 50% of the roof, preparing takes 1.50 ms, less than one "
             "product of peer.mkl. May be equalled by: peer.mkl. Meanwhile use cpu.csr.omp, which needs nothing but "
             "CSR. C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
-    begin_anew(); /* what CSR copies is no preparing, but it is uploaded, too */
+    begin_anew(); /* other kernels on CSR than the loop are prepared and uploaded, too */
     measured("gpu.sell.sorted", "gpu0", 1, ",'prepare_ms':10,'upload_ms':2");
     measured("gpu.csr.equal", "gpu0", 2, ",'prepare_ms':1,'upload_ms':2");
-    answers("Use gpu.sell.sorted, pays after 10 products against gpu.csr.equal. If your solver has only CSR: "
+    answers("Use gpu.sell.sorted, pays after 9 products against gpu.csr.equal. If your solver has only CSR: "
             "gpu.csr.equal. No GPU library was run, so none is compared.");
+    begin_anew();
+    measured("cpu.sell.simd", "cpu", 0.904, ",'prepare_ms':53.4");
+    measured("cpu.csr.block", "cpu", 1.129, ",'prepare_ms':46.3");
+    answers("Use cpu.sell.simd, pays after 32 products against cpu.csr.block. If your solver has only CSR: "
+            "cpu.csr.block. No CPU library was run, so none is compared.");
+    measured("cpu.csr.block", "cpu", 1.13, ",'prepare_ms':60"); /* it had been stretched */
+    answers("Use cpu.sell.simd, pays after 32 products against cpu.csr.block. If your solver has only CSR: "
+            "cpu.csr.block. No CPU library was run, so none is compared.");
+    m->run[0].prepare_ms = 40;
+    answers("Use cpu.sell.simd, pays at once against cpu.csr.block. If your solver has only CSR: cpu.csr.block. No CPU "
+            "library was run, so none is compared.");
 }
 
 /* What is measured without an entry is the call alone. */
