@@ -9,23 +9,12 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
-enum { ROWS = 12, INDENT = 2, TIME = 11, INTERVAL = 20, PREPARE = 11, NAME = 200 };
+enum { ROWS = 12, INDENT = 2, TIME = 11, INTERVAL = 20, PREPARE = 11 };
 
 static double spread(const struct model_run *r)
 {
     const double s = interval_spread(r->time_ms, r->ci_lo_ms, r->ci_hi_ms);
     return isnan(s) ? INFINITY : s;
-}
-
-/* "cpu.csr.block ORDER=similar" */
-static void name_of(const struct model_run *r, char out[NAME])
-{
-    char changed[sizeof r->params] = "";
-    if (!r->choice[0])
-        answer_changed(r, changed, sizeof changed);
-    snprintf(out, NAME, "%s%s%s", r->choice[0] ? r->choice : r->kernel, *changed ? " " : "", changed);
-    for (char *c = out; (c = strchr(c, ','));)
-        *c = ' ';
 }
 
 /* Whether a run says more of its kernel than another: the answer names it, or its interval is narrower. */
@@ -49,15 +38,15 @@ static int kernels(const struct answer *a, const struct model_run *run[ANSWER_MO
 {
     const struct model *m = a->model;
     const struct model_run *first = a->best ? a->best : a->fastest;
-    char name[NAME], other[NAME];
+    char name[ANSWER_NAME], other[ANSWER_NAME];
     int n = 0;
     for (int i = 0; first && i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
         int at = 0;
         if (!model_run_ok(r) || problem_differ(r, first, ANSWER_PROBLEM))
             continue;
-        name_of(r, name);
-        while (at < n && (name_of(run[at], other), strcmp(name, other) != 0))
+        answer_whole_name(r, name);
+        while (at < n && (answer_whole_name(run[at], other), strcmp(name, other) != 0))
             at++;
         if (at < n ? says_more(a, r, run[at]) : n < ANSWER_MOST)
             run[at] = r;
@@ -76,10 +65,10 @@ void advise_runs_print(const struct answer *a)
 {
     const struct model_run *run[ANSWER_MOST];
     const int n = int_min(kernels(a, run), ROWS);
-    char name[NAME], text[TEXT_SIZE];
+    char name[ANSWER_NAME], text[TEXT_SIZE];
     int wide = 0;
     for (int i = 0; i < n; i++) {
-        name_of(run[i], name);
+        answer_whole_name(run[i], name);
         wide = int_max(wide, canvas_width(name));
     }
     if (n == 0)
@@ -90,13 +79,14 @@ void advise_runs_print(const struct answer *a)
     cell(PREPARE, "", "prepare");
     putchar('\n');
     for (int i = 0; i < n; i++) {
-        const struct model_run *r = run[i];
+        const struct model_run *r = run[i], *prepared = answer_prepared(a, r);
         const char *doubt = table_ascii() ? "~" : "≈";
-        name_of(r, name);
+        answer_whole_name(r, name);
         printf("%*s%-*s", INDENT, "", wide, name);
         cell(TIME, flags_has(r->flags, "busy") ? doubt : "", table_plain(figure_ms(text, r->time_ms)));
         cell(INTERVAL, "", table_plain(figure_interval(text, r->ci_lo_ms, r->ci_hi_ms)));
-        cell(PREPARE, *flags_preparing(r->flags) ? doubt : "", table_plain(figure_ms(text, model_run_prepare(r))));
+        cell(PREPARE, *flags_preparing(prepared->flags) ? doubt : "",
+             table_plain(figure_ms(text, model_run_prepare(prepared))));
         putchar('\n');
     }
 }
@@ -106,10 +96,10 @@ static json_t *run_of(const struct answer *a, const struct model_run *r, const s
 {
     static const char *const told[] = { "device",    "threads", "time_ms", "ci_lo_ms", "ci_hi_ms",
                                         "roof_frac", "roof",    "flags",   "host",     "processor" };
-    char name[96], whole[NAME];
+    char name[96], whole[ANSWER_NAME];
     json_t *equal = json_array(), *o = json_object();
     answer_name(r, name);
-    name_of(r, whole);
+    answer_whole_name(r, whole);
     const char *params = whole + strlen(name);
     json_object_set_new(o, "use", json_string(name));
     json_object_set_new(o, "params", json_string(params + (*params == ' ')));
@@ -117,7 +107,7 @@ static json_t *run_of(const struct answer *a, const struct model_run *r, const s
         const struct model_run *other = i < 0 ? a->best : level->run[i];
         if (!other || other == r || (csr && !answer_run_takes_csr(a->model, other)))
             continue;
-        name_of(other, whole);
+        answer_whole_name(other, whole);
         json_array_append_new(equal, json_string(whole));
     }
     json_object_set_new(o, "may_equal", equal);

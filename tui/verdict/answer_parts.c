@@ -9,6 +9,16 @@ void answer_name(const struct model_run *r, char out[96])
     snprintf(out, 96, "%.*s", (int)strcspn(name, ","), name);
 }
 
+void answer_whole_name(const struct model_run *r, char out[ANSWER_NAME])
+{
+    char changed[sizeof r->params] = "";
+    if (!r->choice[0])
+        answer_changed(r, changed, sizeof changed);
+    snprintf(out, ANSWER_NAME, "%s%s%s", r->choice[0] ? r->choice : r->kernel, *changed ? " " : "", changed);
+    for (char *c = out; (c = strchr(c, ','));)
+        *c = ' ';
+}
+
 void answer_changed(const struct model_run *r, char *out, size_t size)
 {
     model_params(take_string(r->event, "changed"), "reorder choice", out, size);

@@ -5,6 +5,9 @@
 #include "core/measure/interval.h"
 #include "tui/verdict/answer.h"
 
+/* Its name with the parameters that are not at their defaults: "cpu.csr.block ORDER=similar". */
+enum { ANSWER_NAME = 200 };
+void answer_whole_name(const struct model_run *, char out[ANSWER_NAME]);
 bool answer_is_right(const struct model_run *);
 /* Right, and with an interval. */
 bool answer_is_solid(const struct model_run *);
@@ -21,10 +24,13 @@ bool answer_is_ordered(const struct model_run *);
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);
-/* The simplest of those that may be the fastest, on the device of the first: by CSR, else what is prepared fastest; none
-   whose preparing takes thousands of products. NULL: there is but one. */
+/* The simplest of those that may be the fastest, on the device of the first: by CSR, else what is prepared fastest;
+   none whose preparing takes thousands of products. NULL: there is but one. */
 const struct model_run *answer_plain(const struct answer *);
-/* What preparing costs, without choosing, in ms: the least of the kernel's runs. NaN: unknown. */
+/* Of the runs of this kernel with these parameters, the one that it prepared fastest: other programs only stretch that.
+ */
+const struct model_run *answer_prepared(const struct answer *, const struct model_run *);
+/* What that cost, without choosing, in ms. NaN: unknown. */
 double answer_cost(const struct answer *, const struct model_run *);
 /* Appends that: after how many products it pays off against CSR, and against the library (", pays after 98 products
    against cpu.csr.block, after 41 against peer.mkl"), or, if that may never happen, how many products take as

@@ -25,15 +25,14 @@ static const char *two_digits(char out[TEXT_SIZE], double value)
     return out;
 }
 
-/* Of the runs of this kernel, the one that it prepared fastest: other programs only stretch that. */
-static const struct model_run *best_prepared(const struct answer *a, const struct model_run *r)
+const struct model_run *answer_prepared(const struct answer *a, const struct model_run *r)
 {
     const struct model *m = a->model;
     const struct model_run *best = r;
-    char name[96], other[96];
-    answer_name(r, name);
+    char name[ANSWER_NAME], other[ANSWER_NAME];
+    answer_whole_name(r, name);
     for (int i = 0; i < m->runs; i++) {
-        answer_name(&m->run[i], other);
+        answer_whole_name(&m->run[i], other);
         if (model_run_ok(&m->run[i]) && strcmp(name, other) == 0 &&
             !problem_differ(&m->run[i], r, ANSWER_PROBLEM | DIFFER_ORDER | DIFFER_THREADS) &&
             answer_is_ordered(&m->run[i]) == answer_is_ordered(r) &&
@@ -45,7 +44,7 @@ static const struct model_run *best_prepared(const struct answer *a, const struc
 
 double answer_cost(const struct answer *a, const struct model_run *r)
 {
-    return model_run_prepare(best_prepared(a, r));
+    return model_run_prepare(answer_prepared(a, r));
 }
 
 double answer_pays_after(const struct answer *a, const struct model_run *r, const struct model_run *other)
@@ -63,7 +62,7 @@ void answer_prepare_text(const struct answer *a, const struct model_run *r, char
     const struct model_run *const others[] = { a->base, a->peer != a->base ? a->peer : NULL };
     const struct model_run *base = others[a->base == NULL];
     const double cost = answer_cost(a, r);
-    const char *doubt = flags_preparing(best_prepared(a, r)->flags);
+    const char *doubt = flags_preparing(answer_prepared(a, r)->flags);
     char text[TEXT_SIZE], name[96];
     bool paid = false;
     for (int i = 0; i < 2; i++) {
