@@ -462,8 +462,9 @@ MODEL_TEST(preparing)
     measured("cpu.csr.block", "cpu", 1.129, ",'prepare_ms':46.3");
     answers("Use cpu.sell.simd, pays after 32 products against cpu.csr.block. If your solver has only CSR: "
             "cpu.csr.block. No CPU library was run, so none is compared.");
-    measured("cpu.csr.block", "cpu", 1.13, ",'prepare_ms':60");                 /* it was stretched */
-    measured("cpu.sell.simd", "cpu", 3, ",'changed':'SIGMA=1','prepare_ms':1"); /* another preparing */
+    measured("cpu.csr.block", "cpu", 1.13, ",'prepare_ms':60"); /* it was stretched */
+    measured("cpu.sell.simd", "cpu", 3,
+             ",'params':'SIGMA=1','changed':'SIGMA=1','prepare_ms':1"); /* another preparing */
     answers("Use cpu.sell.simd, pays after 32 products against cpu.csr.block. If your solver has only CSR: "
             "cpu.csr.block. No CPU library was run, so none is compared.");
     m->run[0].prepare_ms = 40;
