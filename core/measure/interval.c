@@ -24,12 +24,12 @@ bool interval_open(struct interval a, struct interval b)
            !(interval_spread(b.mid / a.mid, b.lo / a.hi, b.hi / a.lo) <= INTERVAL_WIDE);
 }
 
-/* An end, rounded outward: at least two significant digits, of one that is `vague` and far from 1 the first, three
-   decimals near 1, enough digits to differ from 1. */
+/* An end, rounded outward: at least two significant digits, of one that is `vague` no more, three decimals near 1,
+   enough digits to differ from 1. */
 static void add_end(char out[TEXT_SIZE], double x, bool near, bool vague, bool up)
 {
     const int least = -(int)floor(log10(x));
-    int digits = near ? 3 : vague && (x < 0.5 || x > 2) ? least : x < 0.1 ? 1 + least : x < 10 ? 2 : 0;
+    int digits = near ? 3 : vague || x < 0.1 ? 1 + least : x < 10 ? 2 : 0;
     for (;; digits++) {
         const double unit = pow(10, digits), steps = x * unit;
         const double rounded = (up ? ceil(steps - 1e-6) : floor(steps + 1e-6)) / unit;

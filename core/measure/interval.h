@@ -22,7 +22,7 @@ bool interval_open(struct interval a, struct interval b);
 
 /* The ends of a ratio, rounded outward but never to 1: "0.88 to 1.05", "at least 1.80" (hi is INFINITY), "at most 1.05"
    (lo is 0); "" where both are 0. Of a ratio clearly above or below 1 whose ends are far apart, only the one next to 1:
-   "at least 2.6", not "2.6 to 547"; of one on both sides of 1 their first digits: "0.005 to 30", not "0.0052 to 24".
+   "at least 2.6", not "2.6 to 547"; of one on both sides of 1 two digits each: "0.46 to 2.0".
    Returns out. */
 char *interval_text(double lo, double hi, char out[TEXT_SIZE]);
 #define INTERVAL_LOOSE 3 /* times: further apart than that is far */
