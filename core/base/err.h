@@ -6,7 +6,7 @@
 
 C_NAMES_BEGIN
 
-/* The kinds of failure; their values are the exit statuses of the command line. */
+/* The kinds of failure; their values are the exit statuses of the command line (exits.list). */
 enum err_code {
     ERR_NONE = 0,
     ERR_CHECK = 1,       /* a result failed its check */

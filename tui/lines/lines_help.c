@@ -18,6 +18,10 @@ static const struct {
 #define SIGN WORD
 #define WORD(word, means) { word, means },
 #include "tui/views/words.list"
+    { "exit status", "of nzscope, for scripts"
+#define EXIT(status, when) "; " status ": " when
+#include "core/base/exits.list"
+    },
 };
 
 /* The word that is explained, how often that was done, and the nearest of all that could have been. */

@@ -117,6 +117,13 @@ static void put_columns(void)
     }
 }
 
+static void put_exits(void)
+{
+    puts(".SH EXIT STATUS");
+#define EXIT(status, when) put_tag(status, ""), put_line(when);
+#include "core/base/exits.list"
+}
+
 static const char head[] =
     ".SH NAME\nnzscope \\- look at sparse matrices in the terminal and run kernels on them, live, on CPU and GPU\n"
     ".SH SYNOPSIS\n.B nzscope\n[\\fIoption\\fR ...] [\\fImatrix\\fR ...]\n.br\n.B nzscope\n\\fIcommand\\fR "
@@ -135,16 +142,6 @@ static const char head[] =
     ".PP\nor\n.BI lower: MATRIX ,\nthe lower triangle of another, or a generated one:\n";
 
 static const char tail[] =
-    ".SH EXIT STATUS\n"
-    ".TP\n0\nsuccess\n.TP\n1\na result failed its check\n.TP\n2\na usage error, or no usable terminal\n"
-    ".TP\n3\na bad or unreadable input file, a failed write, or two tables without a result in common\n.TP\n4\nout of "
-    "memory, or over the limit\n"
-    ".TP\n5\nthe device is missing or failed\n.TP\n6\nthe engine died\n"
-    ".TP\n7\nthe kernel does not support the problem\n.TP\n8\n\\fBdiff\\fR found something slower or missing, or "
-    "\\fBbench\\fR with \\fB--threshold\\fR something slower\n"
-    ".TP\n9\n\\fBdiff\\fR, or such a \\fBbench\\fR, cannot tell: half of the results or more may be slower, as far "
-    "as their intervals "
-    "tell\n.TP\n130\ninterrupted\n"
     ".SH ENVIRONMENT\n"
     ".TP\n.B NZSCOPE_MATRICES\nthe folder to which\n.B get\ndownloads and in which matrices of the catalogue are "
     "looked up; default $XDG_DATA_HOME/nzscope/matrices\n"
@@ -216,6 +213,7 @@ int main(int argc, char **argv)
     put_columns();
     puts(".SH KEYS");
     put_keys();
+    put_exits();
     fputs(tail, stdout);
     return fflush(stdout) == 0 ? 0 : 1;
 }

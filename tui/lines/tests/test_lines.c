@@ -129,6 +129,9 @@ TEST(test_statuses)
     shows("open MATRIX   (a line of nzscope prompt)\n", "$NZ help open");
     shows("roof: how much of its roof", "$NZ help roof"); /* a command, and a word of the screen */
     shows("remainder, remainders: of a row", "$NZ help remainders");
+    shows("exit status: of nzscope, for scripts; 0: success; 1: a result failed its check;", "$NZ help exit");
+    shows("7: the kernel", "$NZ help 'exit status'");
+    shows("exit status: ", "$NZ help status");
     shows("spread: ±: how far from the median", "$NZ help median"); /* only explained among the words */
     shows("nzscope replay FILE\n", "echo help replay | $NZ prompt");
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
