@@ -216,7 +216,7 @@ APP_TEST(a_first_matrix_leads_on, AT_REST)
 APP_TEST(the_picker_has_the_lessons, EMPTY)
 {
     app_command(a, "open");
-    assert_true(shows(a, "lesson     formats") && shows(a, "What a sparse matrix is"));
+    assert_true(shows(a, "lesson     formats") && shows(a, "Sparse matrices and formats"));
     app_key(a, KEY_ARROW_DOWN);
     assert_true(shows(a, "PgDn turns its pages"));
     app_key(a, KEY_RETURN);
