@@ -308,4 +308,24 @@ APP_TEST(the_longest_row_stays_in_sight, FULL)
     assert_true(shows(a, "row 1,025 is the longest: 4 entries") && shows(a, "▸1025 "));
 }
 
+/* From why on, the microscope opens in the format that why speaks of. */
+APP_TEST(microscope_follows_why, FULL)
+{
+    feed(a->model, window_uneven);
+    commands(a, "focus run;why");
+    for (int i = 0; i < 5 && !shows(a, "cpu.ell.omp · "); i++)
+        app_command(a, "why down");
+    assert_true(shows(a, "cpu.ell.omp · "));
+    app_key(a, 'i');
+    assert_true(shows(a, "━ ell · "));
+    feed(a->model, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed','on':'cpu','ready':true}");
+    commands(a, "esc;microscope csr;esc;why cpu.csr.packed"); /* of its format there is no picture */
+    app_key(a, 'i');
+    says(a, "the format of cpu.csr.packed cannot be shown; this is csr");
+    assert_int_equal(a->panels.overlay, VIEW_microscope);
+    commands(a, "esc;focus run");
+    app_key(a, 'i');
+    assert_true(shows(a, "━ ell · ")); /* of the run under the cursor */
+}
+
 TESTS(NULL, NULL)

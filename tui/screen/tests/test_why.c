@@ -479,24 +479,4 @@ APP_TEST(why_knows_starts_of_threads, EMPTY)
     assert_non_null(strstr(text, "Load balance: "));
 }
 
-/* From why on, the microscope opens in the format that why speaks of. */
-APP_TEST(microscope_follows_why, FULL)
-{
-    feed(a->model, window_uneven);
-    commands(a, "focus run;why");
-    for (int i = 0; i < 5 && !shows(a, "cpu.ell.omp · "); i++)
-        app_command(a, "why down");
-    assert_true(shows(a, "cpu.ell.omp · "));
-    app_key(a, 'i');
-    assert_true(shows(a, "━ ell · "));
-    feed(a->model, "{'ev':'kernel','name':'cpu.csr.packed','op':'mul','format':'csr.packed','on':'cpu','ready':true}");
-    commands(a, "esc;microscope csr;esc;why cpu.csr.packed"); /* of its format there is no picture */
-    app_key(a, 'i');
-    says(a, "the format of cpu.csr.packed cannot be shown; this is csr");
-    assert_int_equal(a->panels.overlay, VIEW_microscope);
-    commands(a, "esc;focus run");
-    app_key(a, 'i');
-    assert_true(shows(a, "━ ell · ")); /* of the run under the cursor */
-}
-
 TESTS(NULL, NULL)
