@@ -135,13 +135,6 @@ static void fill_narrow(void *to, const void *from, uint64_t at, uint64_t bytes)
         narrow[i] = (uint32_t)wide[i];
 }
 
-void gpu_warm(const struct device *d)
-{
-    struct gpu *g = gpu_of(d);
-    if (!g->stage[STAGES - 1] && stages_make(g))
-        fill_copy(g->stage[0], g->stage[1], 0, STAGE);
-}
-
 static cudaError_t copy_staged(struct gpu *g, void *to, const void *from, uint64_t bytes, fill_stage *fill)
 {
     cudaError_t status = cudaSuccess;

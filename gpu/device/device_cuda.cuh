@@ -57,8 +57,6 @@ static inline struct gpu *gpu_of(const struct device *d)
 
 /* Makes d the calling thread's current CUDA device. */
 bool gpu_select(const struct device *d, struct err *e);
-/* Makes what uploads need once, buffers and threads, so that no kernel pays for that. If it fails, they go without. */
-void gpu_warm(const struct device *d);
 
 /* The same; errors from now on name this kernel (a string constant). */
 bool gpu_enter(struct device *d, const char *name, struct err *e);

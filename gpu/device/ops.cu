@@ -9,10 +9,7 @@
 static bool ops_alloc(struct device *d, uint64_t bytes, void **out, struct err *e)
 {
     struct plan counted = {};
-    if (!gpu_select(d, e))
-        return false;
-    gpu_warm(d); /* operands are allocated before a plan is timed */
-    return pages_alloc(d, bytes, out) || gpu_alloc(d, bytes, out, &counted, e);
+    return gpu_select(d, e) && (pages_alloc(d, bytes, out) || gpu_alloc(d, bytes, out, &counted, e));
 }
 
 static void ops_free(struct device *d, void *memory)
