@@ -102,8 +102,8 @@ static void unsure(struct app *a)
     if (!first) {
         app_say(a, false,
                 answer.level.n + answer.doubtful.n + answer.csr_level.n > 0
-                    ? "turns beside the best have told all they can; more samples (6) may tell more"
-                    : "nothing here is open that turns could tell");
+                    ? "taking more turns would not help; more samples (6 Settings) may"
+                    : "no kernel here is level with the best: turns would tell nothing new");
         return;
     }
     interleave(a, one, other, (const struct model_run *const[2]){ first, NULL });

@@ -119,7 +119,7 @@ APP_TEST(answers_fit_anywhere, AT_REST)
     strcpy(a->model->matrix.why, "it is complex");
     assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
     app_key(a, 'C');
-    says(a, "nothing here is open that turns could tell");
+    says(a, "no kernel here is level with the best: turns would tell nothing new");
 }
 
 /* Kernels that stay level after their turns are no reason to say that nothing is open. */
@@ -133,7 +133,7 @@ APP_TEST(turns_leave_kernels_level, AT_REST)
     says(a, "no matrix is open"); /* else it would run */
     feed_run(a->model, run, "cpu.csr.omp", 2.0, ",'versus':'cpu.csr.serial','verdict':'unclear'");
     app_key(a, 'C');
-    says(a, "turns beside the best have told all they can; more samples (6) may tell more");
+    says(a, "taking more turns would not help; more samples (6 Settings) may");
 }
 
 /* After a sweep the answer is about the problem that is set; about that under the cursor where there is one to be seen.
