@@ -31,7 +31,9 @@ License: GPL-3+ with CUDA-and-MKL exception
 END
 sed -n '/^Additional permission under/,/^$/p' LICENSE | tr '\n' ' ' | fold -s -w 78 | sed 's/ *$//; s/^/ /' >>"$doc/copyright"
 echo >>"$doc/copyright"
-gzip -9nc README.md >"$doc/README.md.gz"
+for text in README.md core/measure/NUMBERS.md; do
+    gzip -9nc "$text" >"$doc/${text##*/}.gz"
+done
 # The entries of the newest version, as Debian writes them.
 {
     printf 'nzscope (%s) unstable; urgency=medium\n\n' "$version"

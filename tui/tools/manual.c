@@ -168,8 +168,8 @@ static const char tail[] =
     ".TP\n.I $XDG_STATE_HOME/nzscope/history\nthe lines typed after :\n"
     ".SH EXAMPLES\n.EX\nnzscope gen:stencil27:64\nnzscope bench A.mtx \\-k 1,16 \\-\\-type f64,f32 \\-o results.tsv\n"
     "nzscope \\-\\-engine 'ssh gpubox nzscope\\-engine' gen:demo\n.EE\n"
-    ".SH SEE ALSO\n.BR nzscope\\-engine (1),\n.BR nzscope\\-tour (5).\nThe README of nzscope: what a number means, and "
-    "how to add a kernel.\n";
+    ".SH SEE ALSO\n.BR nzscope\\-engine (1),\n.BR nzscope\\-tour (5).\nNUMBERS.md: what a number means. "
+    "README.md: how to add a kernel.\n";
 
 static void put_engine(void)
 {
