@@ -111,9 +111,11 @@ int chart_best(const struct chart *c, int *order, int n, int rows)
     const int most = rows / 3 > 2 ? rows / 3 : 2;
     int lines = 0, curves = 0;
     for (int i = 0; i < n; i++) {
-        const bool counts = c->series[i].style == CHART_LINE || (c->series[i].style == CHART_DOTS && rows >= CHART_LOW);
+        const bool several = c->series[i].n > 1;
+        const bool counts =
+            c->series[i].style == CHART_LINE || (c->series[i].style == CHART_DOTS && several && rows >= CHART_LOW);
         lines += counts;
-        curves += counts && c->series[i].n > 1;
+        curves += counts && several;
     }
     const int room = lines > CHART_FEW && lines > most && curves > 0 ? n - (lines - most) : n;
     return chart_drop_names(c, order, chart_drop_names(c, order, n, CHART_POINT, room), CHART_CURVE, room);

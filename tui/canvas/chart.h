@@ -45,7 +45,7 @@ struct chart_notch {
 /* Zeroed: an empty chart. */
 struct chart {
     char title[200], caption[400], note[200]; /* for pictures; the note: what is remarkable */
-    char key[120];                            /* what the axes mean, if their titles are too short for that */
+    char key[160];                            /* what the axes mean, if their titles are too short for that */
     char doubts[120];                         /* why points are doubtful: "the machine was busy" */
     struct axis x, y;
     double least, most; /* of y; its axis has round ends */
@@ -91,7 +91,7 @@ enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
 /* Drops names until `room` are left: the worst of a kind, of limits the highest; chosen ones last. Returns how many. */
 int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
 /* With more than CHART_FEW measured series, some of several points, as many keep names as a field of so many rows can
-   tell apart; of dots in fewer than CHART_LOW rows, as many as there is room for. */
+   tell apart; of single dots, and of all dots in fewer than CHART_LOW rows, as many as there is room for. */
 enum { CHART_FEW = 5, CHART_LOW = 8 };
 int chart_best(const struct chart *, int *order, int n, int rows);
 

@@ -135,10 +135,11 @@ static void choose_names(struct chart_field *f, struct names *n)
     f->crowded = lines > CHART_FEW || (lines > 2 && f->bare); /* too many for letters and intervals */
     const int wanted = f->bare || dots > CHART_FEW ? best : chart_order(c, n->order);
     const int room = rows - (wanted > rows || wanted < c->n || c->left_out); /* the last row: how many more */
-    int named = chart_drop_names(c, n->order, wanted, CHART_POINT, room);
-    const int limits = c->n - lines - dots, others = named - limits;
+    const int others = wanted - (c->n - lines - dots), limited = room > others ? room : others + 1;
+    int named = wanted;
     if (f->bare) /* in few rows, one limit is named */
-        named = chart_drop_names(c, n->order, named, CHART_LIMIT, room > others ? room : others + 1);
+        named = chart_drop_names(c, n->order, named, CHART_LIMIT, limited);
+    named = chart_drop_names(c, n->order, named, CHART_POINT, room);
     named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
     n->shown = name_rows(f, n->order, named, room, n->row);
     n->more = c->n - n->shown + c->left_out;
@@ -166,12 +167,21 @@ static void draw_name(const struct chart_field *f, struct rect r, int row, const
 /* Dots without names lie below letters. If letters coincide, the first named series gets the place. */
 static void draw_marks(struct chart_field *f, const struct names *n)
 {
+    const struct chart_series *series = f->chart->series;
     for (int i = 0; i < f->chart->n; i++)
-        if (f->chart->series[i].style == CHART_DOTS && !f->named[i])
-            chart_marks(f, &f->chart->series[i]);
+        if (series[i].style == CHART_DOTS && !f->named[i])
+            chart_dots(f, &series[i]);
     for (int i = 0; i < n->shown; i++)
-        if (f->chart->series[n->order[i]].mark)
-            chart_marks(f, &f->chart->series[n->order[i]]);
+        if (series[n->order[i]].style == CHART_DOTS)
+            chart_dots(f, &series[n->order[i]]);
+        else if (series[n->order[i]].mark)
+            chart_marks(f, &series[n->order[i]]);
+    for (int i = 0; i < n->shown; i++)
+        if (series[n->order[i]].style == CHART_DOTS)
+            chart_dots_behind(f, &series[n->order[i]]);
+    for (int i = 0; i < n->shown; i++)
+        if (series[n->order[i]].style == CHART_DOTS)
+            chart_dots_doubt(f, &series[n->order[i]]);
 }
 
 static void draw_names(const struct chart_field *f, const struct names *n, int width)

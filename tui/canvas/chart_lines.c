@@ -150,15 +150,15 @@ static void doubt(const struct chart_field *f, const struct chart_point *p, int 
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a hidden point, at the right of the letters that hide it: "b,c"; at the left where the field ends.
-   False: those of other places are in the way. */
+/* The letter of a hidden point, at the right of the letters that hide it: "b,c"; at the left beside dots, or where the
+   field ends. False: those of other places are in the way. */
 static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
 {
     enum { ROOM = 5 }; /* for ",b,c" */
     bool there = seen(f, y, x) == (uint32_t)s->mark;
     for (int by = 1; by >= -1 && !there; by -= 2) {
         int at = x;
-        if (by < 0 && x + ROOM < f->r.cols)
+        if (by < 0 && s->style == CHART_LINE && x + ROOM < f->r.cols)
             break;
         for (; seen(f, y, at + by) == ',' && !there; at += 2 * by)
             there = seen(f, y, at + 2 * by) == (uint32_t)s->mark;
@@ -189,24 +189,42 @@ static bool mark_point(const struct chart_field *f, const struct chart_series *s
 
 void chart_marks(struct chart_field *f, const struct chart_series *s)
 {
-    const bool named = f->named[s - f->chart->series], line = s->style == CHART_LINE;
     bool marked = false;
     for (int i = 0, last = -9; i < s->n; i++) {
         const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
-        const bool within = i + 1 < s->n && line;
-        if (!(within && (f->crowded || (x - last < 4 && !s->at[i].fall)))) {
-            const bool there = mark_point(f, s, i) || (named && mark_behind(f, s, y, x));
-            f->hidden += named && !line && !there;
+        if (i + 1 == s->n || !(f->crowded || (x - last < 4 && !s->at[i].fall))) {
+            const bool there = mark_point(f, s, i) || mark_behind(f, s, y, x);
             marked |= there;
             last = there ? x : last;
         }
         doubt(f, &s->at[i], y, x);
     }
-    for (int i = s->n - 1; named && line && !marked && i >= 0; i--)
+    for (int i = s->n - 1; !marked && i >= 0; i--)
         marked = mark_point(f, s, i);
-    f->hidden += named && line && !marked && s->n > 0;
+    f->hidden += !marked && s->n > 0;
+}
+
+void chart_dots(const struct chart_field *f, const struct chart_series *s)
+{
+    for (int i = 0; i < s->n; i++)
+        mark_point(f, s, i);
+}
+
+void chart_dots_behind(struct chart_field *f, const struct chart_series *s)
+{
+    for (int i = 0; i < s->n; i++)
+        f->hidden += !mark_behind(f, s, chart_row(f, s->at[i].y), chart_col(f, s->at[i].x));
+}
+
+void chart_dots_doubt(const struct chart_field *f, const struct chart_series *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
+        if (seen(f, y, x) == (uint32_t)s->mark && seen(f, y, x + 1) == ' ' && !is_letter(seen(f, y, x + 2)))
+            doubt(f, &s->at[i], y, x);
+    }
 }
 
 void chart_lines(const struct chart_field *f)

@@ -307,10 +307,21 @@ static void add_word(char *text, size_t size, const char *word)
         text_join(text, size, " ", "%s", word);
 }
 
-/* What tells a line from others: kernel, and settings in which lines differ; on a roofline the intensity of a point. */
+/* The newest run of a line that has this point. */
+static const struct model_run *run_of(const struct curve *c, int line, const struct chart_point *p)
+{
+    const struct model *m = c->model;
+    for (int i = m->runs - 1; i >= m->first; i--)
+        if (same_line(c, c->line[line], &m->run[i]) && value(c, &m->run[i], m->run[i].time_ms) == p->y)
+            return &m->run[i];
+    return c->line[line];
+}
+
+/* What tells a line from others: kernel, and settings in which lines differ; on a roofline a point's intensity and its
+   share of the roof. */
 static void name_lines(struct curve *c)
 {
-    char matrix[sizeof c->line[0]->matrix];
+    char matrix[sizeof c->line[0]->matrix], share[TEXT_SIZE];
     struct common all = { 0 };
     bool kin = true;
     for (int i = 0; i < c->lines; i++) {
@@ -327,7 +338,8 @@ static void name_lines(struct curve *c)
         family_text(r, s->n == 1, matrix, sizeof matrix);
         add_word(tag, sizeof tag, all.differ & c->fixed & DIFFER_MATRIX ? r->matrix : kin ? "" : matrix);
         if (curve_axis_is(c, CURVE_INTENSITY) && s->n == 1)
-            text_join(tag, sizeof tag, " ", "I=%.2g", s->at[0].x);
+            text_join(tag, sizeof tag, " ", "%.2g %s", s->at[0].x,
+                      figure_cell(share, CELL_ROOF, run_of(c, i, &s->at[0])));
         add_word(s->name, sizeof s->name, tag);
     }
 }

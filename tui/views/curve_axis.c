@@ -221,6 +221,15 @@ static bool is_far_apart(const struct curve *c)
     return flat > 0 && 2 * flat >= c->lines;
 }
 
+/* Whether a line is one point: its name has the share of the roof. */
+static bool has_single(const struct chart *c)
+{
+    bool any = false;
+    for (int i = 0; i < c->n; i++)
+        any |= c->series[i].n == 1;
+    return any;
+}
+
 void curve_title_axes(struct curve *c)
 {
     static const char *const titles[] = { "GFLOPS", "ms", "times serial CSR", "GB/s" };
@@ -242,7 +251,8 @@ void curve_title_axes(struct curve *c)
     curve_extent(c, &lo, &hi);
     if (curve_axis_is(c, CURVE_INTENSITY)) {
         snprintf(to->x.title, sizeof to->x.title, "flop/byte");
-        snprintf(to->key, sizeof to->key, "bytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot");
+        snprintf(to->key, sizeof to->key, "%sbytes: A as in CSR, or packed if a kernel packs it; padding lowers a dot",
+                 has_single(to) ? "%: of the roof; " : "");
         to->x.log = to->y.log = true;
         return;
     }

@@ -172,6 +172,19 @@ TEST(dots_behind_others_are_named)
     free(chart);
 }
 
+/* Beside dots no ? takes the place of a letter: it stands where there is room. */
+TEST(letters_of_dots_come_before_doubts)
+{
+    struct chart *chart = calloc(1, sizeof *chart);
+    for (int i = 0; i < 4; i++)
+        chart_put(chart_add(chart, "point", CHART_DOTS),
+                  &(struct chart_point){ .x = 1, .y = i < 3 ? 9 : 2, .doubtful = i > 0 }, true);
+    char *text = drawn(chart, 12, 80);
+    assert_true(strstr(text, "a,b,c ") && strstr(text, "d?"));
+    free(text);
+    free(chart);
+}
+
 /* Points of lines and of several dots that coincide have their letters side by side, and none is taken for one of
    another place. */
 TEST(points_that_coincide_are_named)

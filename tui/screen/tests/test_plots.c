@@ -192,7 +192,8 @@ APP_TEST_OF(padding_lowers_a_dot, stage_open(false))
     measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, 8, 6, 6 / 0.1564, 6 / (48 * 0.1564), 4 });
     measured(a, 2, &(struct made){ "cpu.ell.omp", "cpu", "", 1, 8, 3, 3 / 0.1564, 3 / (48 * 0.1564), 4 });
     struct chart *c = chart_of(a, &ask);
-    const struct chart_point csr = series(c, "cpu.csr.omp I=0.16")->at[0], ell = series(c, "cpu.ell.omp I=0.16")->at[0];
+    const struct chart_point csr = series(c, "cpu.csr.omp 0.16 80%")->at[0],
+                             ell = series(c, "cpu.ell.omp 0.16 40%")->at[0];
     assert_true(fabs(ell.x / csr.x - 1) < 1e-9 && ell.y < csr.y);
     free(c);
     commands(a, "focus run;sort order;last");

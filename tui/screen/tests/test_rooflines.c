@@ -175,7 +175,7 @@ APP_TEST_OF(one_thread, stage_open(false))
     free(c);
     measured(a, 2, &(struct made){ "cpu.csr.serial", "cpu", "", 1, 1, 2, 2 / 0.16, 0.5, 1 });
     c = chart_of(a, &ask);
-    assert_int_equal(strncmp(c->key, "one thread: DRAM 25.0 GB/s; bytes: A as in CSR", 46), 0);
+    assert_int_equal(strncmp(c->key, "one thread: DRAM 25.0 GB/s; %: of the roof; bytes: A as in CSR", 62), 0);
     free(c);
 }
 
@@ -259,13 +259,13 @@ APP_TEST_OF(all_runs_are_on_it, swept(false))
                        "'time_ms':0.1,'params':'NZ_PER_CHUNK=4096'");
     struct curve_ask ask = picture_ask(v);
     struct chart *c = chart_of(a, &ask);
-    assert_int_equal(series(c, "cpu.csr.omp I=0.2")->n, 1);
+    assert_int_equal(series(c, "cpu.csr.omp 0.2 ≈90%")->n, 1);
     free(c);
     v->all = true;
     ask = picture_ask(v);
     c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu.csr.omp f64")->n, 7);
-    assert_int_equal(series(c, "cpu.csr.omp f32 I=0.2")->n, 1);
+    assert_int_equal(series(c, "cpu.csr.omp f32 0.2 ≈90%")->n, 1);
     free(c);
 }
 
@@ -277,7 +277,7 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     a->model->run[0].index = 99;
     struct chart *c = chart_of(a, &all), *d = chart_of(a, &over_k);
     assert_true(series(c, "cpu.csr.serial f64")->mark == 'a' && series(d, "cpu.csr.serial")->mark == 'a');
-    assert_true(series(c, "cpu.csr.serial f32 I=0.16")->mark == 'd' && series(c, "cpu.csr.omp f64")->mark == 'b');
+    assert_true(series(c, "cpu.csr.serial f32 0.16 21%")->mark == 'd' && series(c, "cpu.csr.omp f64")->mark == 'b');
     assert_true(series(d, "cpu.csr.omp")->mark == 'b' && d->n == 4);
     free(c);
     for (int threads = 1; threads <= 2; threads++) /* whatever runs next */
