@@ -14,8 +14,8 @@ static void ask_order(struct app *a)
         a->engine.pending[PENDING_REORDER] = client_send(a->engine.client, "reorder %.*s", (int)n, want);
 }
 
-/* If the comparison hides the spy plot's panel, it needs that plot itself. The microscope gets its first window before
-   it opens: while a kernel runs, the engine would not send it. */
+/* If the comparison hides the spy plot's panel, it needs that plot itself; a view alone on the screen may have it
+   below. The microscope gets its first window before it opens: while a kernel runs, the engine would not send it. */
 static void lend_room(const struct app *a, int view, struct rect *inside)
 {
     struct rect run;
@@ -24,6 +24,10 @@ static void lend_room(const struct app *a, int view, struct rect *inside)
     if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].run.picture == PICTURE_COMPARE &&
         app_inside(a, VIEW_run, &run))
         *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);
+    if (view == VIEW_spy && inside->rows < 1 && views[panels_front(&a->panels)]->below >> VIEW_spy & 1) {
+        const struct rect all = app_overlay_inside(a);
+        *inside = canvas_part(all, 0, 0, all.rows, all.cols / 2);
+    }
 }
 
 static void ask_view(struct app *a, int view)

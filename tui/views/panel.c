@@ -86,6 +86,35 @@ int panel_tab(const struct view_place *p, int view, int col)
     return -1;
 }
 
+/* The rows below all that is drawn. */
+static int rows_left(const struct canvas *c, struct rect r)
+{
+    for (int row = r.rows - 1; row >= 0; row--)
+        for (int col = 0; col < r.cols; col++)
+            if (c->cell[(r.row + row) * c->cols + r.col + col].glyph != ' ')
+                return r.rows - 1 - row;
+    return r.rows;
+}
+
+/* Where a view alone on a large screen leaves room, the panels that it speaks of: one, or the spy plot, as wide as it
+   looks high, and another. */
+static void draw_below(const struct scene *s, struct canvas *c, struct rect r, int view)
+{
+    enum { LEAST = 12, GAP = 2 };
+    const unsigned below = views[view]->below;
+    const int rows = rows_left(c, r) - 1, spy = 2 * rows < r.cols / 2 ? 2 * rows : r.cols / 2;
+    struct rect rest = canvas_part(r, r.rows - rows, 0, rows, r.cols);
+    for (int v = 0; v < VIEW_COUNT && below && rows >= LEAST; v++) {
+        if (!(below >> v & 1))
+            continue;
+        const bool last = below >> v == 1;
+        const int cols = last ? rest.cols : v == VIEW_spy ? spy : rest.cols - spy - GAP;
+        const struct view_place place = { canvas_part(rest, 0, 0, rows, cols), { v }, 1 };
+        panel_draw(s, c, place.rect, &place, v, false);
+        rest = canvas_part(rest, 0, cols + GAP, rows, rest.cols);
+    }
+}
+
 void panel_draw(const struct scene *s, struct canvas *c, struct rect r, const struct view_place *p, int view,
                 bool framed)
 {
@@ -106,4 +135,6 @@ void panel_draw(const struct scene *s, struct canvas *c, struct rect r, const st
         canvas_put(c, r, 0, from, ' ', ROLE_DIM, 0);
     }
     view_draw(&here, view, c, in);
+    if (!p && framed)
+        draw_below(s, c, in, view);
 }

@@ -89,7 +89,8 @@ struct view_reply {
 
 struct view {
     const char *name, *title, *help;
-    bool overlay; /* covers all panels while open; has no number */
+    bool overlay;   /* covers all panels while open; has no number */
+    unsigned below; /* bits of the panels that it speaks of: shown below it where it leaves room */
     /* A few words at the right end of the title; may be NULL. */
     void (*aside)(const struct scene *, char *text, size_t size);
     void (*draw)(const struct scene *, struct canvas *, struct rect);

@@ -305,6 +305,7 @@ const struct view view_answer = {
     .name = "answer",
     .title = "Answer",
     .help = "which kernel to use here, how much faster than a library it is, and from how many products on",
+    .below = 1u << VIEW_run | 1u << VIEW_spy,
     .overlay = true,
     .aside = aside,
     .page = page,

@@ -162,6 +162,7 @@ const struct view view_formats = {
     .title = "Formats",
     .help = "what each storage format would take: bytes, padding, verdict (✓ ok, ! twice CSR's or more, ✗ too big, – "
             "cannot be)",
+    .below = 1u << VIEW_rows | 1u << VIEW_spy,
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -209,11 +209,14 @@ static struct rect draw_beside(const struct scene *s, struct canvas *c, struct r
 
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
+    enum { SPY = 12 }; /* lines from which on the facts leave room for it */
     if (s->model->matrix.open) {
         r = draw_beside(s, c, r);
         const int lines = count_lines(s, r), top = int_clamp(s->state[VIEW_matrix].at, 0, lines - r.rows);
         all_facts(s, c, r, top);
         view_more(c, r, top, lines);
+        if (s->zoomed && r.rows - lines > SPY)
+            view_spy.draw(s, c, canvas_part(r, lines + 1, 0, r.rows - lines - 1, r.cols));
     } else if (s->failed[0]) {
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "not opened"); /* the run panel says why */
     } else {
@@ -242,6 +245,7 @@ const struct view view_matrix = {
     .help = "the facts: sizes, density, row lengths, band (how far entries lie below and above the diagonal), "
             "symmetry; the rule of thumb for such rows, and whether "
             "it holds in what was run",
+    .below = 1u << VIEW_spy,
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -267,6 +267,7 @@ const struct view view_threads = {
     .name = "threads",
     .title = "Threads",
     .help = "sockets, cores and caches, and which thread sits where; | parts the caches, - is not ours to use",
+    .below = 1u << VIEW_run | 1u << VIEW_spy,
     .aside = aside,
     .draw = draw,
     .act = act,

@@ -296,6 +296,7 @@ const struct view view_why = {
     .name = "why",
     .title = "Why",
     .help = "why a run or a format is fast or slow: bytes moved, padding, load balance, what bounds it",
+    .below = 1u << VIEW_run | 1u << VIEW_spy,
     .overlay = true,
     .page = page,
     .wants = wants,

@@ -102,6 +102,7 @@ TEST(golden_screens)
     golden(make(FULL, false), "full-200x60", 60, 200, "focus settings");
     golden(make(FULL, false), "zoom-run-120x36", 36, 120, "zoom run");
     golden(make(FULL, false), "zoom-matrix-120x36", 36, 120, "zoom matrix");
+    golden(make(FULL, false), "zoom-matrix-200x60", 60, 200, "zoom matrix");
     golden(make(FULL, false), "zoom-formats-80x24", 24, 80, "zoom formats");
     golden(make(FULL, false), "zoom-formats-120x36", 36, 120, "zoom formats");
     golden(make(FULL, true), "zoom-formats-ascii-80x24", 24, 80, "zoom formats");
