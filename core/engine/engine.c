@@ -6,7 +6,8 @@
 #include <signal.h>
 
 #include "core/engine/inbox.h"
-#include "core/engine/worker.h"
+#include "core/engine/inventory.h"
+#include "core/engine/opened.h"
 #include "core/protocol/listener.h"
 #include "core/protocol/queue.h"
 
@@ -44,6 +45,60 @@ static void engine_hello(struct events *events)
                              FIELD_IF(*NZ_COMMIT, "commit", NZ_COMMIT), FIELD("host", host), FIELD("pid", getpid()),
                              FIELD("memory", (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE)),
                              FIELD("limit", limit_default())));
+}
+
+/* ---- the worker, which executes the commands in the queue ---- */
+
+static session_command *const commands[VERB_COUNT] = {
+#define COMMAND(verb, arguments, help) [VERB_##verb] = do_##verb,
+#define CONTROL(verb, arguments, help)
+#include "core/protocol/commands.list"
+};
+
+static void worker_do(struct session *s, const struct command *c)
+{
+    struct err e = { 0 };
+    s->cmd = c->number;
+    bool done = false;
+    if (session_goes_on(s, &e)) {
+        if (c->verb == VERB_COUNT)
+            e = c->wrong;
+        else
+            done = commands[c->verb](s, c, &e);
+    }
+    event_done(s->events, s->cmd, done ? NULL : &e);
+    s->cmd = 0;
+}
+
+/* Loads backends, reports them, then executes commands until the queue quits. Returns the exit status: 0, or ERR_DEVICE
+   if a device was lost. */
+static int worker_run(struct events *events, struct queue *queue, const struct backend *builtin, const char *commit,
+                      struct inbox *inbox)
+{
+    struct session *s = calloc(1, sizeof *s);
+    struct err e = { 0 };
+    if (!s)
+        return ERR_MEMORY;
+    s->events = events;
+    s->queue = queue;
+    s->commit = commit;
+    s->inbox = inbox;
+    s->limit = limit_default();
+    if (builtin && !registry_add(&s->registry, builtin, &e))
+        event_log(events, e.text);
+    registry_load(&s->registry);
+    inventory_report(s);
+    struct command *c;
+    while (!s->lost && !events_gone(events) && (c = queue_pop(queue)) != NULL) {
+        worker_do(s, c);
+        command_free(c);
+    }
+    if (s->lost)
+        return ERR_DEVICE; /* the device must not be touched again; it ends with the process */
+    opened_forget(s);
+    registry_close(&s->registry);
+    free(s);
+    return ERR_NONE;
 }
 
 static void *engine_worker(void *arg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* inventory: reports backends, devices, operations, kernels, formats and orderings. */
+/* inventory: reports backends, devices, where threads run, operations, kernels, formats and orderings. */
 #pragma once
 
 #include "core/engine/session.h"

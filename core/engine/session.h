@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* session: what the engine has open, shared by all commands. One thread owns it, and only that thread enters OpenMP and
-   devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, affinity, inventory, roofs,
-   machine, reporter, item, inbox, window, look, work, opened, {run, advise, export}, worker. */
+   devices. Includes go one way: session, room, orders, inputs, supports, batch, speed, inventory, roofs, machine,
+   reporter, item, inbox, window, look, work, opened, {run, advise, export}, engine. */
 #pragma once
 
 #include "core/matrix/matrix.h"

@@ -6,12 +6,36 @@
 #include <inttypes.h>
 
 #include "core/base/array.h"
+#include "core/base/number.h"
 #include "core/base/scrub.h"
-#include "core/io/edge_block.h"
+#include "core/io/mm_header.h"
+#include "core/io/mm_line.h"
 #include "core/io/reader.h"
+#include "core/io/text_source.h"
+#include "core/matrix/coo.h"
 
 /* A piece of the text is parsed in BLOCKS blocks in parallel. */
 enum { BLOCKS = 16, BLOCK = 1 << 17 };
+enum { EDGE_BYTES = 4 }; /* the shortest line with an edge */
+
+struct edge_seen {
+    int64_t lines;
+    int32_t low, high;       /* of the vertices */
+    int64_t plain, weighted; /* the first line with an edge without and with a weight, from 1; 0: none */
+};
+
+struct edge_block {
+    struct text text;
+    struct coo coo;
+    struct edge_seen seen;
+    struct matrix counts;
+    struct err err;
+};
+
+static bool ends_word(char c)
+{
+    return ends_token(c) || c == ',';
+}
 
 struct edges {
     char name[256]; /* the path, scrubbed */
@@ -21,6 +45,106 @@ struct edges {
     struct edge_seen seen;
     char comment[200];
 };
+
+/* ---- a block, on one thread ---- */
+
+/* Skips blanks and at most one comma among them. */
+static const char *skip_between(const char *p)
+{
+    p = skip_blanks(p);
+    return *p == ',' ? skip_blanks(p + 1) : p;
+}
+
+/* An error that quotes the word at p. */
+static const char *refuse(struct err *e, const char *before, const char *p, const char *after)
+{
+    char token[MM_TOKEN];
+    return err_set(e, ERR_INPUT, "%s%s%s", before, mm_token(p, p + TEXT_LINE_MAX, token), after), NULL;
+}
+
+static const char *read_vertex(const char *p, int32_t *to, struct err *e)
+{
+    const char *q = p;
+    int64_t x = 0;
+
+    while (*q >= '0' && *q <= '9' && x <= INT32_MAX)
+        x = x * 10 + (*q++ - '0');
+    if (q == p || (x <= INT32_MAX && !ends_word(*q)))
+        return refuse(e, "'", p, "' is not a vertex, a whole number from 0 on");
+    if (x > INT32_MAX)
+        return refuse(e, "the vertex ", p, " is larger than 2^31 - 1");
+    *to = (int32_t)x;
+    return q;
+}
+
+static void see_vertex(struct edge_seen *s, int32_t i)
+{
+    s->low = i < s->low ? i : s->low;
+    s->high = i > s->high ? i : s->high;
+}
+
+/* Reads the line at p, neither empty nor a comment; returns its end. */
+static const char *read_line(const char *p, struct edge_block *b)
+{
+    struct coo *to = &b->coo;
+    double value = 1;
+    bool overflow = false;
+    int32_t i, j;
+
+    if (!(p = read_vertex(p, &i, &b->err)))
+        return NULL;
+    see_vertex(&b->seen, i);
+    p = skip_between(p);
+    if (ends_line(*p))
+        return p;
+    if (!(p = read_vertex(p, &j, &b->err)))
+        return NULL;
+    see_vertex(&b->seen, j);
+    const char *more = skip_between(p);
+    int64_t *line = ends_line(*more) ? &b->seen.plain : &b->seen.weighted;
+    *line = *line ? *line : b->seen.lines + 1;
+    if (!ends_line(*more)) {
+        if (!(p = number_read(more, &value, &overflow)) || !ends_word(*p))
+            return refuse(&b->err, "'", more, "' is not a number for the weight");
+        more = skip_blanks(p);
+    }
+    if (!ends_line(*more))
+        return refuse(&b->err, "more than two vertices and a weight on a line, from '", more, "' on");
+    to->row[to->count] = i;
+    to->col[to->count] = j;
+    to->val[to->count++] = value;
+    b->counts.zeros += value == 0;
+    b->counts.nonfinite += !isfinite(value);
+    b->counts.overflowed += overflow;
+    return more;
+}
+
+/* Parses the text of a block, which ends in a line end, up to the first error: *err. */
+static void read_block(struct edge_block *b)
+{
+    static const char banner[] = "%%MatrixMarket";
+    const char *p = b->text.begin, *end = b->text.end;
+
+    b->seen = (struct edge_seen){ .low = INT32_MAX };
+    b->counts = (struct matrix){ 0 };
+    b->err.code = ERR_NONE;
+    if (!coo_room(&b->coo, (end - p) / EDGE_BYTES + 1, true, false, &b->err))
+        return;
+    b->coo.count = 0;
+    while (p < end) {
+        const char *first = skip_blanks(p);
+        if (strncmp(first, banner, sizeof banner - 1) == 0)
+            err_set(&b->err, ERR_INPUT, "the banner of a Matrix Market file below the first line");
+        if (*first != '#' && *first != '%' && !ends_line(*first))
+            first = read_line(first, b);
+        if (b->err.code != ERR_NONE)
+            return;
+        p = text_line_end(first, end);
+        b->seen.lines++;
+    }
+}
+
+/* ---- all blocks ---- */
 
 static bool append(struct edges *s, const struct edge_block *b, struct matrix *a, struct err *e)
 {
@@ -62,7 +186,7 @@ static bool read_piece(struct edges *s, struct text piece, struct edge_block *bl
     }
 #pragma omp parallel for schedule(dynamic, 1)
     for (int b = 0; b < BLOCKS; b++)
-        edge_block_read(&block[b]);
+        read_block(&block[b]);
     for (int b = 0; b < BLOCKS && ok; b++)
         ok = append(s, &block[b], a, e);
     return ok;
@@ -180,7 +304,7 @@ static bool edges_probe(const char *head, size_t n)
     const size_t digits = at;
     while (at < n && head[at] >= '0' && head[at] <= '9')
         at++;
-    return at > digits && (at == n || edge_ends_word(head[at]));
+    return at > digits && (at == n || ends_word(head[at]));
 }
 
 const struct reader reader_edges = { .probe = edges_probe, .read = edges_read };

@@ -3,10 +3,54 @@
 
 #include <endian.h>
 #include <float.h>
+#include <inttypes.h>
 
 #include "core/base/number_fast.h"
-#include "core/io/mm_bad.h"
 #include "core/io/mm_line.h"
+
+/* ---- messages for bad entry lines: all return false ---- */
+
+__attribute__((cold)) static bool too_few(const char *what, struct err *e)
+{
+    return err_set(e, ERR_INPUT, "too few numbers: the %s is missing", what);
+}
+
+__attribute__((cold)) static bool bad_index(const char *p, int64_t most, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+    const char *q = p;
+
+    if (ends_line(*p))
+        return too_few(what, e);
+    mm_token(p, p + TEXT_LINE_MAX, token);
+    q += *q == '-' || *q == '+';
+    while (*q >= '0' && *q <= '9')
+        q++;
+    if (!ends_token(*q) || q == p)
+        return err_set(e, ERR_INPUT, "the %s is '%s', not a whole number", what, token);
+    return err_set(e, ERR_INPUT, "the %s is %s, out of range 1 .. %" PRId64, what, token, most);
+}
+
+__attribute__((cold)) static bool bad_value(const char *p, enum field field, const char *what, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (ends_line(*p))
+        return too_few(what, e);
+    mm_token(p, p + TEXT_LINE_MAX, token);
+    if (field == FIELD_INTEGER)
+        return err_set(e, ERR_INPUT, "the value is '%s', not an integer", token);
+    return err_set(e, ERR_INPUT, "'%s' is not a number for the %s", token, what);
+}
+
+__attribute__((cold)) static bool bad_rest(const char *p, struct err *e)
+{
+    char token[MM_TOKEN];
+
+    if (*p == '%')
+        return err_set(e, ERR_INPUT, "a comment after the size line; comments belong before it");
+    return err_set(e, ERR_INPUT, "too many numbers on a line, from '%s' on", mm_token(p, p + TEXT_LINE_MAX, token));
+}
 
 /* For read_lines, compiled once for each kind of file, with the kind as a constant. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
@@ -152,23 +196,23 @@ static const char *read_entry(const char *p, const struct mm_header *h, const st
 
     if (!array) {
         if (!(q = read_index(p, (uint64_t)h->m, &i)))
-            return mm_bad_index(p, h->m, "row", e), NULL;
+            return bad_index(p, h->m, "row", e), NULL;
         p = skip_blanks(q);
         if (!(q = read_index(p, (uint64_t)h->n, &j)))
-            return mm_bad_index(p, h->n, "column", e), NULL;
+            return bad_index(p, h->n, "column", e), NULL;
         out->row[k] = i;
         out->col[k] = j;
         p = skip_blanks(q);
     }
     if (field != FIELD_PATTERN) {
         if (!(q = read_value(p, field, &re, c)))
-            return mm_bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
+            return bad_value(p, field, field == FIELD_COMPLEX ? "real part" : "value", e), NULL;
         out->val[k] = re;
         p = skip_blanks(q);
     }
     if (field == FIELD_COMPLEX) {
         if (!(q = read_value(p, field, &im, c)))
-            return mm_bad_value(p, field, "imaginary part", e), NULL;
+            return bad_value(p, field, "imaginary part", e), NULL;
         out->imag[k] = im;
         p = skip_blanks(q);
     }
@@ -221,9 +265,9 @@ ALWAYS_INLINE bool read_lines(const struct mm_header *header, enum field usual, 
         }
         p = skip_blanks(p);
         if (!ends_line(*p)) {
-            if (*p == '%' ? !mm_bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, counts, e)))
+            if (*p == '%' ? !bad_rest(p, e) : !(p = read_entry(p, &h, &to, k, counts, e)))
                 break;
-            if (!ends_line(*p) && !mm_bad_rest(p, e))
+            if (!ends_line(*p) && !bad_rest(p, e))
                 break;
             k++;
         } else {

@@ -6,7 +6,8 @@
 
 struct text_stream;
 
-/* Opens fd as unpack_open does. *most: an upper bound on the bytes of text. NULL on failure. */
+/* fd, which the caller keeps, is a file of `size` bytes; in an archive the text is that of NAME/NAME.mtx, or of the
+   member named like the archive at `path`. *most: an upper bound on the bytes of text. NULL on failure. */
 struct text_stream *text_stream_open(int fd, const char *path, bool gzip, uint64_t size, uint64_t *most, struct err *e);
 
 /* Waits for the next n bytes; *got is smaller only at the end. */
