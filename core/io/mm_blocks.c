@@ -6,6 +6,7 @@
 
 #include "core/base/array.h"
 #include "core/io/mm_concat.h"
+#include "core/io/mm_entry.h"
 #include "core/io/mm_locate.h"
 
 /* A block's text and entries fit a second-level cache. A stream comes in pieces of PIECE_BLOCKS blocks a thread. */
@@ -196,6 +197,57 @@ static bool read_stream(struct mm_reader *r, struct matrix *a, struct err *e)
     return true;
 }
 
+/* ---- array files ---- */
+
+/* Row and column of value `at` of the file. Column j of a triangle begins at row j (j + 1 without diagonal). */
+static void locate_value(const struct mm_header *h, int64_t at, int64_t *i, int64_t *j)
+{
+    int64_t skip = h->symmetry == SYM_SKEW ? 1 : 0, lo = 0, hi = h->n;
+
+    if (h->symmetry == SYM_GENERAL) {
+        *i = at % h->m;
+        *j = at / h->m;
+        return;
+    }
+    /* columns before j hold j·n - j(j-1)/2 values with the diagonal, j fewer without: the last j with that ≤ at */
+    while (hi - lo > 1) {
+        int64_t mid = lo + (hi - lo) / 2;
+        if (mid * (h->n - skip) - mid * (mid - 1) / 2 <= at)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    *j = lo;
+    *i = lo + skip + at - (lo * (h->n - skip) - lo * (lo - 1) / 2);
+}
+
+/* Sets the coordinates of the values in x, which begins with value `first` of the file: column by column; only the
+   lower triangle in symmetric kinds. ERR_INPUT for a value in a forbidden place; its number goes to *bad. */
+static bool place_values(const struct mm_header *h, int64_t first, struct coo *x, int64_t *bad, struct err *e)
+{
+    int64_t i, j, skip = h->symmetry == SYM_SKEW ? 1 : 0;
+
+    if (x->count == 0)
+        return true;
+    locate_value(h, first, &i, &j);
+    for (int64_t k = 0; k < x->count; k++) {
+        x->row[k] = (int32_t)i;
+        x->col[k] = (int32_t)j;
+        if (h->symmetry == SYM_HERMITIAN && i == j && x->imag[k] != 0) {
+            *bad = first + k;
+            return err_set(e, ERR_INPUT, "value (%d, %d) on the diagonal of a hermitian matrix is not real", (int)i + 1,
+                           (int)j + 1);
+        }
+        if (++i == h->m) {
+            j++;
+            i = h->symmetry == SYM_GENERAL ? 0 : j + skip;
+        }
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
 /* Gives the values of an array their coordinates. */
 static bool place_array(struct mm_reader *r, struct err *e)
 {
@@ -207,7 +259,7 @@ static bool place_array(struct mm_reader *r, struct err *e)
         if (!mm_entry_room(&r->header, x, block->counts.entries, e))
             return false;
         coo_copy(&block->part, 0, block->counts.entries, x);
-        if (!mm_array_place(&r->header, first, x, &bad, e))
+        if (!place_values(&r->header, first, x, &bad, e))
             return mm_fail_at(r, bad >= 0 ? mm_locate_entry(r->path, bad) : 0, e);
         if (!part_keep(r, r->arena, x, &block->part, e))
             return false;

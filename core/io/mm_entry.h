@@ -28,9 +28,5 @@ bool mm_block_parse(const struct mm_header *h, struct text text, struct coo *to,
 bool mm_entry_room(const struct mm_header *h, struct coo *c, int64_t count, struct err *e);
 void mm_scratch_free(struct mm_scratch *);
 
-/* Sets the coordinates of the values in `entry`, which begins with value `first` of an array file. ERR_INPUT for a
-   value in a forbidden place; its number goes to *bad. */
-bool mm_array_place(const struct mm_header *h, int64_t first, struct coo *entry, int64_t *bad, struct err *e);
-
 /* The minimum length of an entry line, with its line end. */
 int mm_entry_bytes(const struct mm_header *h);

@@ -4,6 +4,60 @@
 #include <sys/mman.h>
 
 #include "core/base/clock.h"
+#include "core/matrix/format.h"
+
+/* ---- the problem, and whether the kernel supports it ---- */
+
+static struct problem pose(const struct measure_job *job)
+{
+    const struct kernel *kernel = job->kernel;
+    const struct operation *o = operations[kernel->op];
+    struct problem p = {
+        .op = kernel->op,
+        .a = job->a,
+        .stats = job->stats,
+        .threads = job->threads,
+        .limit = job->limit,
+        .device = job->device,
+        .packed = job->packed,
+    };
+    memcpy(p.param, job->param, sizeof p.param);
+    operation_pose(o, &p, job->k, kernel->layout);
+    return p;
+}
+
+/* Checks the format alone first, since that is what the user can change; then with the operands. */
+static bool memory_suffices(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
+{
+    const struct format *f = format_find(kernel->format);
+    const char *title = f ? f->title : kernel->format;
+    uint64_t plan = kernel->bytes ? kernel->bytes(p) : 0;
+    char what[96];
+    *bytes = size_add(plan, kernel_operand_bytes(p));
+    snprintf(what, sizeof what, "%s with %s", title, operations[p->op]->operands);
+    return format_fits(title, kernel->type, plan, p->limit, e) && format_fits(what, kernel->type, *bytes, p->limit, e);
+}
+
+static bool is_possible(const struct kernel *kernel, const struct problem *p, uint64_t *bytes, struct err *e)
+{
+    *bytes = 0;
+    if (kernel->type != p->a->type)
+        return err_set(e, ERR_UNSUPPORTED, "%s computes in %s, and the matrix is in %s", kernel->name,
+                       vtype_name(kernel->type), vtype_name(p->a->type));
+    if ((!kernel->supports || kernel->supports(p, e)) && memory_suffices(kernel, p, bytes, e))
+        return true;
+    if (e->code == ERR_NONE) /* no reason was given */
+        err_set(e, ERR_UNSUPPORTED, "not supported");
+    if (e->code == ERR_MEMORY)
+        format_instead(format_find(kernel->format), p->a, p->stats, kernel->type, e);
+    return false;
+}
+
+bool measure_possible(const struct measure_job *job, uint64_t *bytes, struct err *why)
+{
+    struct problem p = pose(job);
+    return is_possible(job->kernel, &p, bytes, why);
+}
 
 /* ---- one measurement ---- */
 
@@ -105,7 +159,7 @@ static bool begin(struct measuring *r, struct err *e)
     const struct operation *o = r->operation;
     double first_ms;
     uint64_t bytes;
-    if (!measuring_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
+    if (!is_possible(r->job->kernel, &r->problem, &bytes, e) || !run_step(r, STEP_PREPARE, e))
         return false;
     touch_memory(r->job->device, bytes);
     if (o->upload && !o->upload(&r->transfer, e))
@@ -129,9 +183,7 @@ static bool begin(struct measuring *r, struct err *e)
 bool measuring_begin(struct measuring *r, const struct measure_job *job, struct measure_watch watch,
                      struct measurement *m)
 {
-    *r = (struct measuring){
-        .job = job, .operation = operations[job->kernel->op], .problem = measuring_pose(job), .m = m
-    };
+    *r = (struct measuring){ .job = job, .operation = operations[job->kernel->op], .problem = pose(job), .m = m };
     r->problem.order = &r->order;
     r->transfer = (struct transfer){
         .kernel = job->kernel,
@@ -169,12 +221,38 @@ bool measuring_block(struct measuring *r)
     return r->ok;
 }
 
+/* Phases do not overlap and each is launched alone, so together they take a little longer than a run. */
+enum { ROUNDS = 11, ROUNDS_LEAST = 3 };
+
+static bool phase_time(const struct measuring *r, int phase, double *ms, struct err *e)
+{
+    struct device *d = r->job->device;
+    return d->ops->start(d, e) && r->job->kernel->run_phase(r->plan.data, phase, e) && d->ops->stop(d, ms, e);
+}
+
+static bool measure_phases(struct measuring *r, struct err *e)
+{
+    const char *const *phases = r->job->kernel->phases;
+    double ms[MEASURE_PHASES][ROUNDS], spent = 0;
+    int rounds = 0;
+    for (; rounds < ROUNDS && (rounds < ROUNDS_LEAST || spent < 1000 * r->job->options.max_s); rounds++)
+        for (int i = 0; phases[i]; i++) {
+            if (!phase_time(r, i, &ms[i][rounds], e))
+                return false;
+            spent += ms[i][rounds];
+        }
+    for (int i = 0; phases[i]; i++)
+        r->m->phase_ms[i] = measure_median(ms[i], rounds);
+    r->m->has |= HAS_PHASES;
+    return true;
+}
+
 static bool finish(struct measuring *r, struct result *result, struct err *e)
 {
     const struct operation *o = r->operation;
     const struct kernel *k = r->job->kernel;
     const bool timed = r->job->options.samples > 0, phases = r->job->options.phases && k->phases;
-    return (!phases || phases_measure(r, e)) && (!timed || check_again(r, e)) &&
+    return (!phases || measure_phases(r, e)) && (!timed || check_again(r, e)) &&
            (!timed || !k->parts || k->parts(r->plan.data, r->m->repeats, r->m->part, &r->m->parts, e)) &&
            (!result || !o->hand_out || o->hand_out(&r->transfer, result, e));
 }

@@ -19,10 +19,6 @@ struct measuring {
     struct err why;
 };
 
-/* The problem of a job; whether the kernel supports it, and its bytes on the device. */
-struct problem measuring_pose(const struct measure_job *);
-bool measuring_possible(const struct kernel *, const struct problem *, uint64_t *bytes, struct err *);
-
 /* Host code needs at most 3 ns per byte of the plan and a start, unless it seeks an order of rows; longer times are
    mostly waiting, for a team or for other programs. */
 static inline double measuring_prepare_most(uint64_t plan_bytes)
@@ -42,6 +38,3 @@ bool measuring_begin(struct measuring *r, const struct measure_job *, struct mea
 bool measuring_enough(const struct measuring *);
 bool measuring_block(struct measuring *);
 bool measuring_end(struct measuring *, struct result *result, struct err *);
-
-/* Times the phases of a kernel's run; the last round is a complete run. */
-bool phases_measure(struct measuring *, struct err *);

@@ -1,8 +1,133 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/input/grammar.h"
 
+#include "core/catalog/catalog.h"
+#include "core/generate/gen.h"
+#include "core/measure/operation.h"
 #include "tui/input/prompt.h"
-#include "tui/input/vocabulary.h"
+
+/* ---- the words of each kind ---- */
+
+static void add_commands(enum context context, void (*add)(const char *))
+{
+    for (enum tui_command c = CMD_screen + 1; c < CMD_COUNT; c++)
+        if (tui_commands[c].where & context)
+            add(tui_commands[c].name);
+}
+
+/* The options of a command; options common to all commands only in a shell, where the program starts. */
+static void add_options(enum context context, enum tui_command c, void (*add)(const char *))
+{
+    char name[OPTION_TYPED];
+    for (enum option i = 0; i < OPT_COUNT; i++)
+        if (option_belongs(i, c) && (context == SHELL || !option_everywhere(i)))
+            add(option_typed(i, name));
+}
+
+static void add_kernels(const json_t *kernels, void (*add)(const char *))
+{
+    const json_t *k;
+    JSON_EACH(k, kernels) {
+        const char *name = json_string_value(json_object_get(k, "name"));
+        if (name)
+            add(name);
+    }
+}
+
+static const json_t *parameter(const json_t *kernels, const char *name)
+{
+    const json_t *k, *param;
+    JSON_EACH(k, kernels) {
+        JSON_EACH(param, json_object_get(k, "params"))
+            if (strcmp(take_string(param, "name"), name) == 0)
+                return param;
+    }
+    return NULL;
+}
+
+/* The parameters of all kernels, each once: "CHUNK=". */
+static void add_parameters(const json_t *kernels, void (*add)(const char *))
+{
+    const json_t *k, *param;
+    JSON_EACH(k, kernels) {
+        JSON_EACH(param, json_object_get(k, "params")) {
+            char word[80];
+            const char *name = take_string(param, "name");
+            if (param == parameter(kernels, name) && snprintf(word, sizeof word, "%s=", name) < (int)sizeof word)
+                add(word);
+        }
+    }
+}
+
+static void add_catalogue(const char *prefix, void (*add)(const char *))
+{
+    struct catalog c;
+    char word[128];
+    if (catalog_load(&c, NULL)) {
+        for (int i = 0; i < c.count; i++)
+            if (snprintf(word, sizeof word, "%s%s", prefix, c.entry[i].name) < (int)sizeof word)
+                add(word);
+        catalog_free(&c);
+    }
+}
+
+static void add_generators(const char *prefix, void (*add)(const char *))
+{
+    char family[64];
+    for (int i = 0; generators[i]; i++) {
+        snprintf(family, sizeof family, "%s%s%s", prefix, generators[i]->name,
+                 strchr(generators[i]->form, ':') ? ":" : "");
+        add(family);
+    }
+}
+
+/* Names of the catalogue come only after a first letter: there are too many. */
+static void add_matrices(const char *typed, void (*add)(const char *))
+{
+    static const char twin[] = "gen:twin:", lower[] = "lower:";
+    add_generators("gen:", add);
+    add(lower);
+    add_catalogue("", add);
+    if (strncmp(typed, twin, sizeof twin - 1) == 0)
+        add_catalogue(twin, add);
+    if (strncmp(typed, lower, sizeof lower - 1) == 0)
+        add_catalogue(lower, add);
+    add(PROMPT_PATHS);
+}
+
+static void add_operations(void (*add)(const char *))
+{
+    for (enum op op = 0; op < OP_COUNT; op++)
+        add(operations[op]->name);
+}
+
+static void add_types(void (*add)(const char *))
+{
+    for (enum vtype type = 0; type < VT_COUNT; type++)
+        add(vtype_name(type));
+}
+
+static void add_orders(void (*add)(const char *))
+{
+#define REORDERING(id, name) add(name);
+#include "core/matrix/reorderings.list"
+}
+
+static void add_means(void (*add)(const char *))
+{
+    add("hmean");
+    add("gmean");
+}
+
+/* The sets of the catalogue, which are also reports. */
+static void add_sets(void (*add)(const char *))
+{
+    static const char *const sets[] = { "S0", "S1", "S2", "S3", "S4" };
+    for (size_t i = 0; i < COUNT(sets); i++)
+        add(sets[i]);
+}
+
+/* ---- which of them fit ---- */
 
 /* The word before the one at `start`: "--kernel" in "--kernel cpu.csr.omp,gpu." (from the comma on), or before =. */
 static void word_before(const char *line, int start, char *out, size_t size)
@@ -66,11 +191,11 @@ static bool add_values(const char *before, const json_t *kernels, void (*add)(co
         const char *name;
         void (*words)(void (*add)(const char *));
     } values[] = {
-        { "op", vocabulary_operations }, { "type", vocabulary_types }, { "reorder", vocabulary_orders },
-        { "summary", vocabulary_means }, { "theme", add_themes },
+        { "op", add_operations }, { "type", add_types },   { "reorder", add_orders },
+        { "summary", add_means }, { "theme", add_themes },
     };
     if (is_of_kernels(before) || strcmp(before, "kernel") == 0) {
-        (strcmp(before, "--set") == 0 ? vocabulary_parameters : vocabulary_kernels)(kernels, add);
+        (strcmp(before, "--set") == 0 ? add_parameters : add_kernels)(kernels, add);
         return true;
     }
     const enum option typed = option_find(before);
@@ -93,17 +218,17 @@ static void add_arguments(enum context context, enum tui_command c, const char *
     if (c != CMD_tour || context != SHELL) /* it begins a tour; the others move within it */
         add_alternatives(arguments, add);
     if (strstr(arguments, "|SET") || strstr(arguments, "S0|"))
-        vocabulary_sets(add);
+        add_sets(add);
     if (strstr(arguments, "COMMAND"))
-        vocabulary_commands(context, add);
+        add_commands(context, add);
     else if (strstr(arguments, "SPEC"))
-        vocabulary_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
+        add_generators(strncmp(typed, "gen:", 4) == 0 ? "gen:" : "", add);
     else if (strstr(arguments, "MATRIX"))
-        vocabulary_matrices(typed, add);
+        add_matrices(typed, add);
     else if (strstr(arguments, "FILE") || strstr(arguments, "SCRIPT") || strstr(arguments, "OLD NEW"))
         add(PROMPT_PATHS);
     else if (strstr(arguments, "GROUP/NAME"))
-        vocabulary_catalogue("", add);
+        add_catalogue("", add);
     else if (strstr(arguments, "NAME"))
         for (int i = 0; i < OPTION_SETTABLE; i++)
             add(option_table[option_settable[i]].name);
@@ -155,11 +280,11 @@ void grammar_words(enum context context, const char *line, int start, const json
     if (is_parameter(line, start) || add_values(before, kernels, add))
         return;
     if (is_first && line[start] != '-')
-        vocabulary_commands(context, add);
+        add_commands(context, add);
     if (c == CMD_COUNT)
         return;
     if (line[start] == '-')
-        vocabulary_options(context, c, add);
+        add_options(context, c, add);
     else
         add_arguments(context, c, line + start, add);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* model_matrix: the part of the fold that describes the matrix: matrix, histogram, spy. */
+/* model_matrix: the part of the fold that describes the matrix: matrix, histogram, spy, entries, shares of the rows. */
 #include "tui/model/model_parts.h"
 
 /* clang-format off */
@@ -12,6 +12,85 @@ static const struct take_field matrix_fields[] = {
 };
 #undef F
 /* clang-format on */
+
+/* ---- what is kept of the matrices of a session ---- */
+
+static struct model_look *find_look(const struct model *m)
+{
+    for (int i = 0; i < m->looks; i++) {
+        const struct model_matrix *a = &m->look[i].matrix, *b = &m->matrix;
+        if (strcmp(a->name, b->name) == 0 && strcmp(a->source, b->source) == 0 && strcmp(a->reorder, b->reorder) == 0)
+            return (struct model_look *)&m->look[i];
+    }
+    return NULL;
+}
+
+static struct model_look *add_look(struct model *m)
+{
+    if (m->looks == MODEL_LOOKS) {
+        free(m->look[0].spy.cells);
+        memmove(&m->look[0], &m->look[1], sizeof m->look[0] * (size_t)--m->looks);
+    }
+    struct model_look *l = &m->look[m->looks++];
+    *l = (struct model_look){ .id = ++m->looked };
+    return l;
+}
+
+/* A file that has changed has another spy plot. */
+static void keep_matrix(struct model *m)
+{
+    struct model_look *l = find_look(m);
+    if (!l)
+        l = add_look(m);
+    if (l->matrix.rows != m->matrix.rows || l->matrix.cols != m->matrix.cols || l->matrix.nnz != m->matrix.nnz) {
+        free(l->spy.cells);
+        l->spy = (struct model_spy){ 0 };
+    }
+    l->matrix = m->matrix;
+}
+
+/* Keeps the finest raster. */
+static void keep_spy(struct model *m)
+{
+    struct model_look *l = find_look(m);
+    const struct model_spy *s = &m->spy;
+    const size_t bytes = (size_t)s->rows * (size_t)s->cols;
+    if (!l || (l->spy.cells && s->rows < l->spy.rows) || s->from[0] || s->from[1] || s->to[0] != m->matrix.rows ||
+        s->to[1] != m->matrix.cols)
+        return;
+    char *cells = malloc(bytes);
+    if (!cells)
+        return;
+    memcpy(cells, s->cells, bytes);
+    free(l->spy.cells);
+    l->spy = *s;
+    l->spy.cells = cells;
+}
+
+const struct model_look *model_look_find(const struct model *m, int id)
+{
+    for (int i = 0; i < m->looks; i++)
+        if (m->look[i].id == id)
+            return &m->look[i];
+    return NULL;
+}
+
+const struct model_look *model_look_open(const struct model *m)
+{
+    return m->matrix.open ? find_look(m) : NULL;
+}
+
+/* The source distinguishes matrices with the same name. */
+char *model_look_name(const struct model *m, const struct model_look *l, char *out, size_t size)
+{
+    const struct model_matrix *a = &l->matrix;
+    const char *name = a->name;
+    for (int i = 0; i < m->looks; i++)
+        if (strcmp(m->look[i].matrix.name, name) == 0 && strcmp(m->look[i].matrix.source, a->source) != 0)
+            name = a->source;
+    snprintf(out, size, "%s%s%s", name, a->reorder[0] ? " · " : "", a->reorder);
+    return out;
+}
 
 void model_on_matrix(struct model *m, const json_t *e)
 {
@@ -30,7 +109,7 @@ void model_on_matrix(struct model *m, const json_t *e)
     m->spy = (struct model_spy){ 0 };
     m->spied.known = m->window.known = false;
     m->work = (struct model_work){ 0 };
-    model_look_matrix(m);
+    keep_matrix(m);
 }
 
 void model_on_histogram(struct model *m, const json_t *e)
@@ -65,6 +144,69 @@ void model_on_spy(struct model *m, const json_t *e)
     }
     free(m->spy.cells);
     m->spy = s;
-    model_look_spy(m);
+    keep_spy(m);
     model_take_window(&m->spied, e);
+}
+
+/* ---- single entries, and how a kernel divides the rows ---- */
+
+/* Whether the entry is in the window, and follows the last one: row by row, columns ascending. */
+static bool is_next(const struct model_window *w, const struct model_entry *e)
+{
+    const struct model_entry *last = w->entries ? &w->entry[w->entries - 1] : NULL;
+    return e->i >= w->from[0] && e->i < w->to[0] && e->j >= w->from[1] && e->j < w->to[1] &&
+           (!last || e->i > last->i || (e->i == last->i && e->j > last->j));
+}
+
+void model_take_window(struct model_window *w, const json_t *e)
+{
+    const json_t *entry, *list = json_object_get(e, "entries");
+    w->entries = 0;
+    take_pair(e, "from", w->from);
+    take_pair(e, "to", w->to);
+    w->known = list != NULL;
+    for (int d = 0; d < 2; d++)
+        w->known &= w->from[d] >= 0 && w->to[d] >= w->from[d] && w->to[d] - w->from[d] <= MODEL_WINDOW;
+    if (!w->known)
+        return;
+    JSON_EACH(entry, list) {
+        const struct model_entry next = { .i = json_integer_value(json_array_get(entry, 0)),
+                                          .j = json_integer_value(json_array_get(entry, 1)),
+                                          .value = take_value(json_array_get(entry, 2), NAN) };
+        if (is_next(w, &next))
+            w->entry[w->entries++] = next;
+    }
+}
+
+void model_on_window(struct model *m, const json_t *e)
+{
+    struct model_window *w = &m->window;
+    memset(w, 0, sizeof *w);
+    for (size_t i = 0; i < MODEL_WINDOW; i++)
+        w->rest[i] = take_value(json_array_get(json_object_get(e, "rest"), i), NAN);
+    model_take_window(w, e);
+    w->longest = m->matrix.row_max;
+    w->all[0] = m->matrix.rows;
+    w->all[1] = m->matrix.cols;
+    take_bins(json_object_get(e, "whole"), MODEL_WINDOW, w->first, w->length);
+    take_bins(json_object_get(e, "sell"), MODEL_WINDOW, w->place, w->slots);
+}
+
+#define F(member) TAKE(struct model_work, member)
+static const struct take_field work_fields[] = { F(kernel),    F(rule),    F(worker), F(counts),    F(k),
+                                                 F(threads),   F(workers), F(units),  F(rows),      F(most),
+                                                 F(sum),       F(x_rows),  F(halo),   F(halo_most), F(x_fetched),
+                                                 F(imbalance), F(dealt),   F(inside), { 0 } };
+#undef F
+
+void model_on_work(struct model *m, const json_t *e)
+{
+    struct model_work w = { 0 };
+    take_no_numbers(work_fields, &w);
+    take_fields(e, work_fields, &w);
+    const json_t *bins = json_object_get(e, "bins");
+    for (w.bins = 0; w.bins < MODEL_BINS && w.bins < (int)json_array_size(bins); w.bins++)
+        w.bin[w.bins] = json_integer_value(json_array_get(bins, (size_t)w.bins));
+    w.each = take_bins(json_object_get(e, "each"), MODEL_UNITS, w.first, w.work);
+    m->work = w;
 }

@@ -13,7 +13,5 @@ void model_see_kernel(const struct model *, struct model_run *);               /
 void model_refused(struct model *, const struct model_run *, const char *why); /* the kernel, when it was to run… */
 void model_accepted(struct model *, const struct model_run *);                 /* …and when it did run */
 void model_refuse(struct model *, const char *type); /* `supports` once more, by what is known of these problems */
-void model_look_matrix(struct model *);              /* keeps the facts of the open matrix; its spy plot */
-void model_look_spy(struct model *);
 void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
 void model_trace(struct model_load *, const struct model_run *, const json_t *sample);

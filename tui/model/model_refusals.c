@@ -2,7 +2,7 @@
 /* model_refusals: kernels that refused a problem when they were to run are still known to, once the matrix is back. */
 #include "tui/model/model_parts.h"
 
-static struct model_refusal *find(struct model *m, const struct model_refusal *r)
+static struct model_refusal *find_refusal(struct model *m, const struct model_refusal *r)
 {
     for (int i = 0; i < m->refusals && i < MODEL_REFUSALS; i++) {
         struct model_refusal *o = &m->refusal[i];
@@ -25,7 +25,7 @@ static struct model_refusal of_run(const struct model_run *run)
 
 void model_refused(struct model *m, const struct model_run *run, const char *why)
 {
-    struct model_refusal r = of_run(run), *o = find(m, &r);
+    struct model_refusal r = of_run(run), *o = find_refusal(m, &r);
     snprintf(r.why, sizeof r.why, "%s", why);
     *(o ? o : &m->refusal[m->refusals++ % MODEL_REFUSALS]) = r;
 }
@@ -33,7 +33,7 @@ void model_refused(struct model *m, const struct model_run *run, const char *why
 void model_accepted(struct model *m, const struct model_run *run)
 {
     const struct model_refusal r = of_run(run);
-    struct model_refusal *o = find(m, &r);
+    struct model_refusal *o = find_refusal(m, &r);
     if (o)
         o->kernel[0] = 0;
 }
@@ -47,7 +47,7 @@ void model_refuse(struct model *m, const char *type)
     for (int i = 0; i < m->kernels; i++) {
         struct model_kernel *k = &m->kernel[i];
         snprintf(r.kernel, sizeof r.kernel, "%s", k->name);
-        const struct model_refusal *o = k->known && k->ok ? find(m, &r) : NULL;
+        const struct model_refusal *o = k->known && k->ok ? find_refusal(m, &r) : NULL;
         if (!o)
             continue;
         k->ok = false;
