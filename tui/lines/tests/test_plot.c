@@ -52,6 +52,9 @@ TEST(a_table_is_drawn)
     assert_true(strstr(out, ">a · mul · f64 · 1 thread</text>") && strstr(out, ">k (log)</text>"));
     assert_true(strstr(out, ">cpu.csr.omp</text>") && strstr(out, ">roof cpu</text>") && !strstr(out, "cpu.other"));
     shows("a cpu.csr.omp", "$NZ list t.tsv --plot -");
+    assert_null(strstr(out, "not curves"));
+    runs("sed 2q t.tsv > one.tsv && $NZ list one.tsv --plot -");
+    assert_non_null(strstr(out, "no kernel has several values of k: points, not curves"));
     runs("$NZ list t.tsv --plot r.svg --axes intensity && cat r.svg");
     assert_true(strstr(out, ">cpu L2 40.0 GB/s</text>") && strstr(out, ">cpu f64 peak 100</text>"));
     fails(2, "t.tsv is the table being read", "$NZ list t.tsv --plot t.tsv");
