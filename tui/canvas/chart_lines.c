@@ -129,7 +129,7 @@ static void intervals(const struct chart_field *f, const struct chart_series *s)
     for (const struct chart_point *p = s->at; p < s->at + s->n; p++) {
         const int n = taken(f, s, p), x = f->across * chart_col(f, p->x) + (n % 2 ? (n + 1) / 2 : -n / 2);
         if (has_interval(p) && f->canvas->picture)
-            draw_line(f, s, 1, x, place_y(f, p->hi), x, fmin(place_y(f, p->lo), lowest));
+            draw_line(f, s, 1, x, fmax(place_y(f, p->hi), 0), x, fmin(place_y(f, p->lo), lowest));
         for (int y = dot_y(f, fmin(p->hi, 2 * f->y.hi));
              has_interval(p) && !f->canvas->picture && y <= dot_y(f, p->lo) && y <= lowest; y++)
             dot(f, x, y, chart_role(f, s), '|');

@@ -111,7 +111,8 @@ TEST_IN(paints_every_theme, begin, end)
     assert_null(theme_find("nonsense"));
 }
 
-/* In a picture a chart has lines, hidden by all but its blank cells; what is put over it hides them. */
+/* In a picture a chart has lines, hidden by all but its blank cells; what is put over it hides them. An interval ends
+   where the chart does. */
 TEST(charts_have_lines_in_pictures)
 {
     struct chart *chart = calloc(1, sizeof *chart);
@@ -121,13 +122,15 @@ TEST(charts_have_lines_in_pictures)
     w.picture = themes[0];
     struct chart_series *kernel = chart_add(chart, "kernel", CHART_LINE);
     for (int x = 1; x < 4; x++)
-        chart_put_xy(kernel, x, x);
+        chart_put(kernel, &(struct chart_point){ .x = x, .y = x, .lo = 0.9 * x, .hi = 3 * x }, true);
     chart_fit(chart);
     chart_draw(chart, &w, all);
     char *svg = canvas_to_svg(&w, "a chart", w.picture), *lines = strstr(svg, "<g fill=\"none\"");
     assert_non_null(lines);
     assert_non_null(strstr(lines, "stroke-width=\"2\"")); /* below what hides them */
     assert_non_null(strstr(lines, "M14 14h540v19h-540z"));
+    for (const char *at = lines; (at = strstr(at, "d=\"M")); at++)
+        assert_true(at[strcspn(at, "Lh")] == 'h' || atof(strchr(at, ' ')) >= 14 + 19); /* a box, or a line */
     for (int i = 0; i < 12 * 60; i++)
         assert_false(w.cell[i].glyph > 0x2800 && w.cell[i].glyph <= 0x28ff);
     assert_null(strstr(svg, "M14 90h540v19h-540z"));
