@@ -291,6 +291,7 @@ bool batch_make(struct session *s, const struct command *c, enum op op, struct b
               command_number(c, "skip", 0, BATCH_SKIP_MAX, 0, &b->skip, e) &&
               list_parse("cold", cold ? cold : "0", 0, 1, NULL, &caches, e) &&
               command_number(c, "phases", 0, 1, 0, &phases, e) && command_number(c, "compare", 0, 1, 0, &compares, e) &&
+              command_number(c, "patience", 0, INT32_MAX, -1, &b->patience_ms, e) &&
               command_number(c, "curves", 0, !compares, 0, &w.curves, e) && batch_until(c, &b->until, e) &&
               offer_all(&w, e) && (!compares || pairs_make(b, e));
     for (int i = 0; ok && i < caches.count; i++)

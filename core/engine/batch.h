@@ -20,10 +20,11 @@ struct batch {
     unsigned caches; /* bits: with warm caches (0), with cold ones (1); in that order */
     bool cold;       /* the one being measured */
     bool phases;
-    bool compares;   /* pairs of items with alternating blocks */
-    int64_t skip;    /* items of the run to skip, from its beginning */
-    int64_t samples; /* 0: the default */
-    double until;    /* the target spread; 0: none */
+    bool compares;       /* pairs of items with alternating blocks */
+    int64_t skip;        /* items of the run to skip, from its beginning */
+    int64_t samples;     /* 0: the default */
+    double until;        /* the target spread; 0: none */
+    int64_t patience_ms; /* for which a run waits for what other programs leave alone; -1: no limit */
 };
 
 /* The combinations for an operation: by type, then k, then kernel (the baselines serial CSR and peers first, serial

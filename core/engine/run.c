@@ -36,6 +36,8 @@ static struct measure_options options_of(const struct batch *b)
     options.cold = b->cold;
     options.samples = b->samples > 0 ? (int)b->samples : options.samples;
     options.until = b->until;
+    if (b->patience_ms >= 0)
+        options.patience_s = 1e-3 * (double)b->patience_ms;
     options.phases = b->phases;
     return options;
 }

@@ -22,7 +22,7 @@ static const struct state states[ST_CANCELLED + 1] = {
 
 struct measure_options measure_defaults(void)
 {
-    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .until_s = 60 };
+    return (struct measure_options){ .samples = 10, .min_s = 0.3, .max_s = 3, .until_s = 60, .patience_s = INFINITY };
 }
 
 const char *measure_state_name(enum measure_state state)

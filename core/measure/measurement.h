@@ -18,6 +18,7 @@ struct measure_options {
     bool phases;         /* also time the phases of a run, if it has any */
     double until;        /* sample until the spread is at most this; 0: no target */
     double until_s;      /* but at most this long (60) */
+    double patience_s;   /* wait at most this long for what other programs leave alone (no limit) */
 };
 struct measure_options measure_defaults(void);
 

@@ -154,19 +154,21 @@ static void compare(const struct measuring r[2], struct pair *p)
         pair_disturbed(r[0].m->least_ms, r[1].m->least_ms, n, bound_ms, p);
 }
 
-/* Whether the ratio is known well enough, or the time is up. */
+/* Whether the ratio is known well enough, or the time is up. A busy machine gets more time, but only so much patience.
+ */
 static bool enough(const struct measuring r[2], const struct pair *p, const struct measure_options *o, double spent_ms)
 {
     if (!r[0].ok || !r[1].ok || o->samples == 0 || !r[0].sampling.renew || !r[1].sampling.renew)
         return measuring_enough(&r[0]) && measuring_enough(&r[1]);
-    const double each = spent_ms / (p->blocks > 0 ? p->blocks : 1), rounds = p->disturbed ? 4 : 2,
-                 most = 1000 * (o->until > 0 ? o->until_s : rounds * o->max_s);
+    const double each = spent_ms / (p->blocks > 0 ? p->blocks : 1);
+    const bool waits = p->disturbed && spent_ms + each <= 1000 * o->patience_s, hurries = p->disturbed && !waits;
+    const double most = 1000 * (o->until > 0 ? o->until_s : (waits ? 4 : 2) * o->max_s);
     if (p->blocks == MEASURE_BLOCKS || r[0].sampling.spent || r[1].sampling.spent)
         return true;
     if (p->blocks > 0 && spent_ms + each > most)
         return r[0].m->samples >= 3 && r[1].m->samples >= 3;
-    const double wanted = p->disturbed ? INTERVAL_WIDE : o->until > 0 ? o->until : INFINITY;
-    return p->blocks >= BLOCKS && interval_spread(p->ratio, p->lo, p->hi) <= wanted;
+    const double wanted = waits ? INTERVAL_WIDE : o->until > 0 ? o->until : INFINITY;
+    return p->blocks >= (hurries ? MEASURE_BLOCKS_LEAST : BLOCKS) && interval_spread(p->ratio, p->lo, p->hi) <= wanted;
 }
 
 static void take_turns(struct measuring r[2], struct pair *p, const struct measure_options *o)
@@ -188,6 +190,7 @@ bool pair_measure(const struct measure_job job[2], const struct measure_watch wa
     struct measure_job own[2] = { job[0], job[1] };
     *p = (struct pair){ .first = UNCLEAR };
     own[0].options.until = own[1].options.until = 0;
+    own[0].options.patience_s = own[1].options.patience_s = job[0].options.patience_s * MEASURE_BLOCKS_LEAST / BLOCKS;
     m[1] = (struct measurement){ .state = ST_CANCELLED, .text = "nothing to compare it with" };
     if (!measuring_begin(&r[0], &own[0], watch[0], &m[0]))
         return measuring_end(&r[0], NULL, e);

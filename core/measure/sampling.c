@@ -136,8 +136,10 @@ static const double patience = 6, patience_shared = 3;
 static bool whole_missing(const struct sampling *s, double ms)
 {
     const struct measurement *m = s->m;
-    const double times = pace_is_shared(m->slowed, s->threads) ? patience_shared : patience;
-    return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < times * block_ms(s);
+    const double times = pace_is_shared(m->slowed, s->threads) ? patience_shared : patience,
+                 most = 1000 * s->options.patience_s * (m->blocks + 1) / blocks_wanted(s);
+    return m->block_whole == 0 && m->min_ms * m->repeats < MEASURE_SLICE_MS && ms < times * block_ms(s) &&
+           spent_ms(s) < most;
 }
 
 /* Blocks take this part of the time limit: each ends with a sample that takes longer than foreseen, and the last must

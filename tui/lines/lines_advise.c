@@ -232,7 +232,11 @@ static void add_rivals(const struct advise *a, const json_t *advice, char *kerne
     }
 }
 
-enum { RIVAL_SAMPLES = 5 }; /* half the usual: most are far slower than the choice */
+/* Half the usual samples: most are far slower than the choice. A quiet machine takes 150 ms for these; at a load of 8
+   on two cores, waiting for longer made no interval narrower. */
+enum { RIVAL_SAMPLES = 5, RIVAL_PATIENCE_MS = 250 };
+
+enum { ANSWER_MS = 10000 }; /* in which an answer is due, however busy the machine, unless a product itself is long */
 
 /* Asks the engine to run; as in a bench, a run that kills it is left out. */
 static void run(struct advise *a, const char *line, struct err *e)
@@ -275,10 +279,12 @@ static bool measure(struct advise *a, const struct options *o, const json_t *k, 
 
 static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
 {
-    char kernels[2000] = "", samples[40];
+    char kernels[2000] = "", more[60];
     add_rivals(a, advice, kernels, sizeof kernels);
-    snprintf(samples, sizeof samples, o->value[OPT_SAMPLES] ? "" : " samples=%d", RIVAL_SAMPLES);
-    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, samples, e);
+    snprintf(more, sizeof more, " patience=%d", RIVAL_PATIENCE_MS);
+    if (!o->value[OPT_SAMPLES])
+        text_add(more, sizeof more, " samples=%d", RIVAL_SAMPLES);
+    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, more, e);
 }
 
 /* Whether an answer names two kernels that have not yet taken turns; not those for CSR alone, which would take seconds
@@ -300,19 +306,24 @@ static bool find_turns(const struct advise *a, char both[200], int64_t *k)
     return false;
 }
 
-/* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. */
+/* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. The first pair begins in any
+   case, others if they fit the time. */
 static void take_turns(struct advise *a, const struct options *o, struct err *e)
 {
-    enum { LATEST_MS = 10000 }; /* after which only the first pair begins */
-    char both[200];
+    const double due = a->begin_ms + ANSWER_MS;
+    char both[200], more[60];
+    double begin = clock_ms(), took = 0;
     int64_t k;
-    for (int i = 0; (i == 0 || clock_ms() - a->begin_ms < LATEST_MS) && find_turns(a, both, &k); i++) {
+    while ((took == 0 || begin + took < due) && find_turns(a, both, &k)) {
         json_t *columns = json_object_get(json_array_get(a->list, 0), "k") ? json_integer(k) : NULL;
         const int runs = a->model->runs;
-        const bool ok = measure(a, o, columns, both, " compare=1", e);
+        snprintf(more, sizeof more, " compare=1 patience=%.0f", fmax(due - begin, 0));
+        const bool ok = measure(a, o, columns, both, more, e);
         json_decref(columns);
         if (!ok || a->model->runs == runs)
             return;
+        took = clock_ms() - begin;
+        begin += took;
     }
 }
 

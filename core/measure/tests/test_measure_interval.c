@@ -133,6 +133,10 @@ BED_TEST(shared_cores)
     assert_near(b->m.ci_lo_ms, 0.5 * 0.01, 1e-9);
     assert_near(b->m.ci_hi_ms, 0.01, 1e-9);
     assert_near(pace.team[0].most, 1000, 0);
+    const int patient = b->m.samples;
+    b->job.options.patience_s = 0; /* as many blocks, none of which waits for a whole sample */
+    assert_true(bed_run(b, &k));
+    assert_true(b->m.blocks == 6 && 2 * b->m.samples < patient);
     k.family = "cuda";
     strcpy(b->device.kind, "gpu"); /* whose threads are not ours */
     b->job.pace = NULL;

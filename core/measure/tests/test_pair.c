@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_pair: two kernels on a device that becomes slower and slower: only turn by turn can they be told apart. */
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+#include "core/base/clock.h"
 #include "core/measure/pair.h"
 #include "core/measure/tests/measure_bed.h"
 #include "core/tests/cmocka.h"
@@ -28,21 +33,27 @@ static bool slower_run(void *data, struct err *e)
     return true;
 }
 
-/* Compares two kernels on b->device. */
-static struct pair *bed_compare(struct bed *b, const struct kernel *first, const struct kernel *second)
+static struct pair *bed_compare_on(struct bed *b, const char *kind, const struct kernel *first,
+                                   const struct kernel *second)
 {
     static struct pair p;
     const struct measure_watch none[2] = { { 0 } };
     struct measure_job job[2] = { b->job, b->job };
 
     b->fake = (struct fake){ 0 };
-    strcpy(b->device.kind, "fake"); /* no processor, whose other programs would count */
+    snprintf(b->device.kind, sizeof b->device.kind, "%s", kind);
     job[0].kernel = first;
     job[1].kernel = second;
     assert_true(pair_measure(job, none, b->pair, &p, &b->e));
     assert_int_equal(plans, 0);
     assert_int_equal(b->fake.allocated, 0);
     return &p;
+}
+
+/* Compares two kernels on b->device: no processor, whose other programs would count. */
+static struct pair *bed_compare(struct bed *b, const struct kernel *first, const struct kernel *second)
+{
+    return bed_compare_on(b, "fake", first, second);
 }
 
 BED_TEST(five_per_cent_are_told_apart)
@@ -109,6 +120,44 @@ BED_TEST(turns_measure_what_bench_measures)
         assert_near(second_ms, alone_ms(b, second), 0.02 * second_ms);
         assert_near(ratio, alone_ms(b, second) / alone_ms(b, first), 0.03);
     }
+}
+
+static bool real_run(void *data, struct err *e)
+{
+    const double begin = clock_ms();
+    steady_short_run(data, e);
+    while (clock_ms() - begin < 0.06)
+        ;
+    return true;
+}
+
+static void *spin(void *stop)
+{
+    while (!atomic_load((atomic_bool *)stop))
+        ;
+    return NULL;
+}
+
+/* Two in turns beside a busy loop, on one processor: without patience they have the blocks of an interval, and no
+   more. */
+BED_TEST(turns_end_when_patience_does)
+{
+    struct kernel k = kernel_of(real_run);
+    cpu_set_t before, one;
+    pthread_t other;
+    atomic_bool stop = false;
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&one);
+    CPU_SET((size_t)sched_getcpu(), &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    assert_int_equal(pthread_create(&other, NULL, spin, &stop), 0);
+    b->job.options.patience_s = 0;
+    struct pair *p = bed_compare_on(b, "cpu", &k, &k);
+    stop = true;
+    pthread_join(other, NULL);
+    sched_setaffinity(0, sizeof before, &before);
+    assert_true(p->disturbed);
+    assert_true(p->blocks >= MEASURE_BLOCKS_LEAST && p->blocks < 2 * MEASURE_BLOCKS_LEAST);
 }
 
 /* No winner without a loser that is right; the second plan does not get the memory of the first. */
