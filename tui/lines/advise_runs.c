@@ -91,18 +91,32 @@ void advise_runs_print(const struct answer *a)
     }
 }
 
-/* What a script needs of a run, in the words of bench, and those of `level` that may equal it. */
-static json_t *run_of(const struct answer *a, const struct model_run *r, const struct answer_few *level, bool csr)
+/* ---- for scripts ---- */
+
+/* Its name as `key` and its parameters; what a script needs of it, in the words of bench. */
+static json_t *run_of(const struct answer *a, const struct model_run *r, const char *key)
 {
-    static const char *const told[] = { "device",    "threads", "time_ms", "ci_lo_ms", "ci_hi_ms",
-                                        "roof_frac", "roof",    "flags",   "host",     "processor" };
+    static const char *const told[] = { "device",   "threads",   "time_ms", "ci_lo_ms",
+                                        "ci_hi_ms", "roof_frac", "roof",    "flags" };
     char name[96], whole[ANSWER_NAME];
-    json_t *equal = json_array(), *o = json_object();
+    json_t *o = json_object();
     answer_name(r, name);
     answer_whole_name(r, whole);
     const char *params = whole + strlen(name);
-    json_object_set_new(o, "use", json_string(name));
+    json_object_set_new(o, key, json_string(name));
     json_object_set_new(o, "params", json_string(params + (*params == ' ')));
+    for (size_t i = 0; i < COUNT(told); i++)
+        json_object_set(o, told[i], json_object_get(r->event, told[i]));
+    if (!isnan(answer_cost(a, r)))
+        json_object_set_new(o, "prepare_ms", json_real(answer_cost(a, r)));
+    return o;
+}
+
+/* What to use, and those of `level` that may equal it. */
+static json_t *use_of(const struct answer *a, const struct model_run *r, const struct answer_few *level, bool csr)
+{
+    char whole[ANSWER_NAME];
+    json_t *equal = json_array(), *o = run_of(a, r, "use");
     for (int i = -1; i < level->n; i++) {
         const struct model_run *other = i < 0 ? a->best : level->run[i];
         if (!other || other == r || (csr && !answer_run_takes_csr(a->model, other)))
@@ -111,14 +125,17 @@ static json_t *run_of(const struct answer *a, const struct model_run *r, const s
         json_array_append_new(equal, json_string(whole));
     }
     json_object_set_new(o, "may_equal", equal);
-    for (size_t i = 0; i < COUNT(told); i++)
-        json_object_set(o, told[i], json_object_get(r->event, told[i]));
-    if (!isnan(answer_cost(a, r)))
-        json_object_set_new(o, "prepare_ms", json_real(answer_cost(a, r)));
+    json_object_set(o, "host", json_object_get(r->event, "host"));
+    json_object_set(o, "processor", json_object_get(r->event, "processor"));
     return o;
 }
 
-/* {"cpu.csr.block": 54, "peer.mkl": null}: after how many products against each; null: perhaps never. */
+static json_t *products_or_null(double products)
+{
+    return isfinite(products) ? json_integer((json_int_t)products) : json_null();
+}
+
+/* {"cpu.csr.block": 54, "peer.mkl": null}: after how many products against each; its row says why there is none. */
 static json_t *pays_after(const struct answer *a, const struct model_run *use)
 {
     const struct model_run *const others[] = { a->base, a->peer };
@@ -127,10 +144,26 @@ static json_t *pays_after(const struct answer *a, const struct model_run *use)
     for (int i = 0; i < 2; i++) {
         if (!others[i] || others[i] == use)
             continue;
-        const double products = answer_pays_after(a, use, others[i]);
         answer_name(others[i], name);
-        json_object_set_new(o, name, isnan(products) ? json_null() : json_integer((json_int_t)products));
+        json_object_set_new(o, name, products_or_null(answer_pays_after(a, use, others[i])));
     }
+    return o;
+}
+
+/* A kernel, and what is to be used beside it. */
+static json_t *row_of(const struct answer *a, const struct model_run *r, const struct model_run *use)
+{
+    json_t *o = run_of(a, r, "kernel");
+    const double cost = answer_cost(a, r);
+    json_object_set_new(o, "ratio", json_real(r->time_ms / use->time_ms));
+    if (!isnan(cost))
+        json_object_set_new(o, "prepare_products", json_real(cost / use->time_ms));
+    if (r == use || answer_repeats(r, use))
+        return o;
+    const double products = answer_pays_after(a, use, r);
+    json_object_set_new(o, "pays_after", products_or_null(products));
+    if (!isfinite(products))
+        json_object_set_new(o, "pays_why_not", json_string(isnan(products) ? "unknown" : "unclear"));
     return o;
 }
 
@@ -140,10 +173,15 @@ void advise_runs_tell(const struct answer *a, json_t *advice)
     if (!use)
         return;
     const bool plain = answer_run_takes_csr(a->model, use);
-    json_object_update_new(advice, run_of(a, use, &a->level, false));
+    const int n = kernels(a, run);
+    json_t *rows = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(rows, row_of(a, run[i], use));
+    json_object_update_new(advice, use_of(a, use, &a->level, false));
     json_object_set_new(advice, "decided", json_boolean(answer_is_decided(a)));
-    json_object_set_new(advice, "compared", json_integer(int_max(kernels(a, run) - 1, 0)));
+    json_object_set_new(advice, "compared", json_integer(int_max(n - 1, 0)));
     json_object_set_new(advice, "pays_after", pays_after(a, use));
+    json_object_set_new(advice, "kernels", rows);
     if (plain || a->csr)
-        json_object_set_new(advice, "csr", run_of(a, plain ? use : a->csr, plain ? &a->level : &a->csr_level, true));
+        json_object_set_new(advice, "csr", use_of(a, plain ? use : a->csr, plain ? &a->level : &a->csr_level, true));
 }

@@ -175,9 +175,14 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
         take_int(event, "index", &a->at);
     if (strcmp(name, "advice") != 0)
         return;
-    json_t *o = json_copy((json_t *)event);
+    json_t *o = json_deep_copy(event), *item;
     json_object_del(o, "ev");
     json_object_del(o, "cmd");
+    JSON_EACH(item, json_object_get(o, "items")) { /* "cpu.sell.simd" of the choice "cpu.sell.simd,1 thread" */
+        const char *choice = take_string(item, "choice");
+        if (*choice)
+            json_object_set_new(item, "kernel", json_stringn(choice, strcspn(choice, ",")));
+    }
     json_array_append_new(a->list, o);
 }
 

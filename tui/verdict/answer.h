@@ -50,7 +50,8 @@ bool answer_is_decided(const struct answer *);
 /* What it says to use, for now if nothing is decided; NULL: nothing was measured. */
 const struct model_run *answer_use(const struct answer *);
 /* The number of products after which it has regained what preparing costs more than for another run; a serial loop over
-   CSR needs no preparing. 0: at once; NaN: perhaps never. */
+   CSR needs no preparing. 0: at once; infinite: perhaps never, as it is not clearly faster; NaN: what preparing takes
+   is unknown. */
 double answer_pays_after(const struct answer *, const struct model_run *, const struct model_run *other);
 /* Differences between runs that rule out a common answer. */
 enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };

@@ -4,14 +4,16 @@
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
-/* How many times as fast as another the best clearly is; 0: it is not. */
-static double times_as_fast(const struct answer *a, const struct model_run *other)
+/* How many times as fast as another a run clearly is; 0: it is not. */
+static double times_as_fast(const struct answer *a, const struct model_run *r, const struct model_run *other)
 {
-    const struct model_run *pair = answer_pair(a->model, a->best, other->kernel);
+    const struct model_run *pair = answer_pair(a->model, r, other->kernel);
+    const bool best = r == a->best;
     if (pair)
         return strcmp(take_string(pair->event, "verdict"), "faster") == 0 ? take_double(pair->event, "ratio") : 0;
-    return interval_compare(a->lo_ms, a->hi_ms, other->ci_lo_ms, other->ci_hi_ms) == FASTER
-               ? other->time_ms / a->best->time_ms
+    return interval_compare(best ? a->lo_ms : r->ci_lo_ms, best ? a->hi_ms : r->ci_hi_ms, other->ci_lo_ms,
+                            other->ci_hi_ms) == FASTER
+               ? other->time_ms / r->time_ms
                : 0;
 }
 
@@ -49,9 +51,9 @@ double answer_cost(const struct answer *a, const struct model_run *r)
 
 double answer_pays_after(const struct answer *a, const struct model_run *r, const struct model_run *other)
 {
-    const double times = a->best && other ? times_as_fast(a, other) : 0;
+    const double times = a->best && other ? times_as_fast(a, r, other) : 0;
     if (!(times > 1))
-        return (double)NAN;
+        return INFINITY;
     const bool loop = other == a->base && other->serial; /* over CSR as it is, whatever its plan copies */
     const double more = answer_cost(a, r) - (loop ? 0 : fmax(answer_cost(a, other), 0));
     return more > 0 ? fmin(ceil(more / (r->time_ms * (times - 1))), 1e15) : more <= 0 ? 0 : (double)NAN;
@@ -67,7 +69,7 @@ void answer_prepare_text(const struct answer *a, const struct model_run *r, char
     bool paid = false;
     for (int i = 0; i < 2; i++) {
         const double products = answer_pays_after(a, r, others[i]);
-        if (isnan(products))
+        if (!isfinite(products))
             continue;
         answer_name(others[i], name);
         text_add(out, size, ", %s", paid ? "" : "pays ");

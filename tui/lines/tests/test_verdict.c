@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_verdict: what is best and worst, how the means compare, and where the intervals leave it open. */
+#include "tui/lines/advise_runs.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/summary.h"
 #include "tui/lines/tests/program.h"
@@ -222,6 +223,50 @@ TEST(advised_until)
         free(words);
         model_free(m);
     }
+}
+
+/* The row of this kernel in the advice from these runs. */
+static const json_t *advised(const struct model *m, const char *kernel, json_t *advice)
+{
+    char text[1000];
+    struct answer a;
+    json_t *row;
+    size_t i;
+    assert_true(answer_at(m, 0, &a, text, sizeof text));
+    json_object_clear(advice);
+    advise_runs_tell(&a, advice);
+    json_array_foreach(json_object_get(advice, "kernels"), i, row)
+        if (strcmp(take_string(row, "kernel"), kernel) == 0)
+            return row;
+    return NULL;
+}
+
+/* For scripts advice has a row for each kernel; where the choice pays off against none of them, the row says why. */
+TEST(advice_for_scripts)
+{
+    char text[1000];
+    struct model *m = model_new();
+    json_t *advice = json_object();
+    answer_with(m, "cpu.ell.fast", 1, text);
+    answer_with(m, "cpu.csr.omp", 3, text);
+    m->run[0].prepare_ms = m->run[0].upload_ms = NAN;
+    const json_t *row = advised(m, "cpu.csr.omp", advice);
+    assert_true(json_is_null(json_object_get(row, "pays_after")));
+    assert_string_equal(take_string(row, "pays_why_not"), "unknown");
+    m->run[0].prepare_ms = 5;
+    m->run[1].prepare_ms = 1;
+    row = advised(m, "cpu.csr.omp", advice);
+    assert_string_equal(take_string(advice, "use"), "cpu.ell.fast");
+    assert_int_equal(json_array_size(json_object_get(advice, "kernels")), 2);
+    assert_true(take_double(row, "time_ms") == 3 && take_double(row, "ci_lo_ms") == 2.99);
+    assert_true(take_double(row, "ratio") == 3 && take_double(row, "prepare_products") == 1);
+    assert_int_equal(json_integer_value(json_object_get(row, "pays_after")), 2);
+    assert_null(json_object_get(row, "pays_why_not"));
+    assert_null(json_object_get(advised(m, "cpu.ell.fast", advice), "pays_after"));
+    m->run[1].ci_lo_ms = 0.9;
+    assert_string_equal(take_string(advised(m, "cpu.csr.omp", advice), "pays_why_not"), "unclear");
+    json_decref(advice);
+    model_free(m);
 }
 
 /* Of several problems, the first is enough to show how kernels take turns. */
