@@ -168,9 +168,16 @@ static bool lacks_base(const struct model_run *r)
     return isnan(r->speedup) && rate_of(r) > 0 && model_run_ok(r);
 }
 
+char *figure_base(const char *op, char out[64])
+{
+    snprintf(out, 64, "cpu.%.40s.serial", strcmp(op, "mul") == 0 ? "csr" : op);
+    return out;
+}
+
 bool figure_base_text(char *out, size_t size, const struct model_run *r)
 {
-    snprintf(out, size, "no base: speedup needs a run of cpu.%s.serial%s%s", strcmp(r->op, "mul") == 0 ? "csr" : r->op,
+    char base[64];
+    snprintf(out, size, "no base: speedup needs a run of %s%s%s", figure_base(r->op, base),
              r->reorder[0] ? " in order " : "", r->reorder);
     return lacks_base(r);
 }

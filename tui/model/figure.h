@@ -33,6 +33,8 @@ char *figure_share(char out[TEXT_SIZE], double share, bool in_cache, bool doubtf
 enum figure_cell { CELL_RATE, CELL_SPREAD, CELL_ROOF, CELL_SPEEDUP, CELL_TIME, CELL_BANDWIDTH };
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell, const struct model_run *);
 char *figure_cell_row(char out[TEXT_SIZE], enum figure_cell, const json_t *row);
+/* The kernel that speedups of an operation are over. */
+char *figure_base(const char *op, char out[64]);
 /* Whether that is so, and what it needs: "no base: speedup needs a run of cpu.csr.serial". */
 bool figure_base_text(char *out, size_t size, const struct model_run *);
 char *figure_bytes(char out[TEXT_SIZE], double bytes);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* model_runs: the part of the fold that makes bars: run, sample, measurement. */
 #include "core/measure/device.h"
+#include "core/measure/interval.h"
+#include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/model/model_parts.h"
 
@@ -125,6 +127,38 @@ void model_run_of(const json_t *e, struct model_run *r)
     r->flops = json_object_get(e, "gflops") || !json_object_get(e, "gnnzs"); /* rows of tables have both */
 }
 
+/* The newest run that its speedup is over, of this session on this machine; NULL: none. */
+static const struct model_run *base_of(const struct model *m, const struct model_run *r)
+{
+    char name[sizeof r->kernel];
+    for (int i = m->runs - 1; i >= 0; i--) {
+        const struct model_run *b = &m->run[i];
+        if (model_run_ok(b) && strcmp(b->kernel, figure_base(r->op, name)) == 0 && strcmp(b->matrix, r->matrix) == 0 &&
+            strcmp(b->op, r->op) == 0 && strcmp(b->type, r->type) == 0 && strcmp(b->reorder, r->reorder) == 0 &&
+            strcmp(b->cache, r->cache) == 0 && b->k == r->k && b->nnz == r->nnz && !flags_recorded(b))
+            return b;
+    }
+    return NULL;
+}
+
+/* An engine knows what ran since it opened the matrix; the base may be from before, or from another that died. */
+static void add_speedup(const struct model *m, struct model_run *r)
+{
+    const struct model_run *b = isnan(r->speedup) && model_run_ok(r) && !flags_recorded(r) ? base_of(m, r) : NULL;
+    if (!b || b == r)
+        return;
+    const struct interval of = { r->ci_lo_ms, r->time_ms, r->ci_hi_ms }, to = { b->ci_lo_ms, b->time_ms, b->ci_hi_ms };
+    json_t *event = json_copy(r->event), *was = json_object_get(event, "unclear");
+    json_t *unclear = was ? json_copy(was) : json_array();
+    if (interval_open(of, to))
+        json_array_append_new(unclear, json_string("speedup"));
+    json_object_set_new(event, "unclear", unclear);
+    json_object_set_new(event, "speedup", json_real(b->time_ms / r->time_ms));
+    json_decref(r->event);
+    r->event = event;
+    take_result(event, r);
+}
+
 /* Older recordings do not name the level, and compare a few CPU threads with the roof of all. */
 static void complete_older(const struct model *m, struct model_run *r)
 {
@@ -166,6 +200,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     take_result(e, r);
     if (!*r->level)
         complete_older(m, r);
+    add_speedup(m, r);
     if (model_run_ok(r))
         model_accepted(m, r);
 }

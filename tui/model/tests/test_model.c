@@ -145,6 +145,30 @@ MODEL_TEST(few_threads_have_no_share_of_the_roof_of_all)
     }
 }
 
+/* A run whose engine does not know the base has the speedup over that of an earlier engine, on the same problem. */
+MODEL_TEST(a_base_outlives_its_engine)
+{
+    static const char serial[] = "'kernel':'cpu.csr.serial','matrix':'a','op':'mul','type':'f64','time_ms':8,"
+                                 "'ci_lo_ms':7,'ci_hi_ms':9,'gflops':1,'speedup':1";
+    feed_run(m, serial);
+    feed(m, "{'ev':'died','text':'killed','again':true}");
+    feed(m, "{'ev':'hello','protocol':2}");
+    static const struct {
+        const char *of, *unclear;
+        double speedup;
+    } runs[] = { { "'matrix':'a','time_ms':2,'ci_lo_ms':1.9,'ci_hi_ms':2.1", "", 4 },
+                 { "'matrix':'a','time_ms':8,'ci_lo_ms':6,'ci_hi_ms':10,'unclear':['library']", "library,speedup", 1 },
+                 { "'matrix':'b','time_ms':2,'ci_lo_ms':1.9,'ci_hi_ms':2.1", "", NAN },
+                 { "'matrix':'a','k':8,'time_ms':2,'ci_lo_ms':1.9,'ci_hi_ms':2.1", "", NAN } };
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        feed_run(m, "'kernel':'cpu.csr.omp','op':'mul','type':'f64','gflops':4,%s", runs[i].of);
+        const struct model_run *r = &m->run[m->runs - 1];
+        assert_true(r->speedup == runs[i].speedup || (isnan(r->speedup) && isnan(runs[i].speedup)));
+        assert_true(isnan(runs[i].speedup) || take_double(r->event, "speedup") == runs[i].speedup); /* and is saved */
+        assert_string_equal(r->unclear, runs[i].unclear);
+    }
+}
+
 /* A machine whose name ends, or begins, as another's is another. */
 TEST(joins_machines)
 {
