@@ -343,6 +343,17 @@ static void tell_empty(const struct advise *a)
         printf("%s: %s\n", take_string(advice, "matrix"), take_string(advice, "text"));
 }
 
+/* Without any choice there is nothing to compare. */
+static bool say_died(const struct model *m, struct err *e)
+{
+    const char *in = m->runs > 0 ? m->run[m->runs - 1].kernel : "";
+    return err_set(
+        e, ERR_ENGINE,
+        "%s%s%s before a choice was measured; give the command again, or use bench, which leaves out runs that "
+        "end an engine",
+        e->text, *in ? " in " : "", in);
+}
+
 /* Runs the engine's choices, then what they are compared with, on the same problems. */
 static bool ask(struct advise *a, const struct options *o, const char *matrix, struct err *e)
 {
@@ -352,7 +363,7 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     if (!lines_ask(a->lines, line, on_event, a, e) && json_array_size(a->list) == 0)
-        return false;
+        return e->code == ERR_ENGINE ? say_died(a->model, e) : false;
     if (!has_items(json_array_get(a->list, 0))) {
         tell_empty(a);
         return true;

@@ -321,10 +321,10 @@ TEST(test_killed)
     }
 }
 
-/* Advice whose comparison is cut short says what is known so far. */
+/* Advice whose comparison is cut short says what is known so far; without a choice, what to do. */
 TEST(advises_by_what_was_measured)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         unlink(at("rec"));
         pid_t child = fork();
         if (child == 0) {
@@ -333,10 +333,16 @@ TEST(advises_by_what_was_measured)
                       (char *)NULL);
             _exit(99);
         }
-        int engine = engine_pid(at("rec"), "\"nth\":3"), status;
-        kill(i || !engine ? child : engine, !engine ? SIGKILL : i ? SIGINT : SIGKILL);
+        int engine = engine_pid(at("rec"), i == 2 ? "\"ev\":\"run\"" : "\"nth\":3"), status;
+        kill(i == 1 || !engine ? child : engine, !engine ? SIGKILL : i == 1 ? SIGINT : SIGKILL);
         assert_int_equal(waitpid(child, &status, 0), child);
-        assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, i ? 130 : 6);
+        assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, i == 1 ? 130 : 6);
+        if (i == 2) {
+            free(said);
+            said = slurp(at("said"));
+            assert_non_null(strstr(said, "the engine died in cpu.auto before a choice was measured; give the command"));
+            break;
+        }
         free(out);
         out = slurp(at("out"));
         assert_non_null(strstr(out, "Not all was measured; so far: "));
