@@ -216,7 +216,7 @@ static void group_text(const struct summary *s, const struct mean_group *g, char
 bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubts)
 {
     char k[32] = "", best[300] = "";
-    int levels = 0;
+    int levels = 0, fastest = 0;
     text[0] = 0;
     gather(s);
     if (i >= s->groups)
@@ -229,6 +229,7 @@ bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubt
     standing_of(s->contender, n, s->standing);
     for (int j = 0; j < n; j++) {
         const bool level = s->standing[j] == STANDING_LEVEL;
+        fastest = s->contender[j].rate > s->contender[fastest].rate ? j : fastest;
         levels += level;
         if (s->standing[j] == STANDING_BEST || (level && levels == 1))
             group_text(s, &s->group[s->rival[j]], best, sizeof best);
@@ -241,14 +242,15 @@ bool summary_best(struct summary *s, int i, char *text, size_t size, bool *doubt
     text += used;
     size -= (size_t)used;
     *doubts |= levels > 0 || !*best;
-    if (*best && levels == 0)
+    if (!*best) {
+        group_text(s, &s->group[s->rival[fastest]], best, sizeof best);
+        snprintf(text, size, "no best: %s, without an interval or with one above ±25%%", best);
+    } else if (levels == 0)
         snprintf(text, size, "best %s", best);
     else if (levels == 1)
         snprintf(text, size, "no best: %s, and others may be as fast", best);
-    else if (*best)
-        snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     else
-        snprintf(text, size, "no best: the fastest has no interval, or one above ±25%%");
+        snprintf(text, size, "no best: %s, and %d more whose intervals overlap its own", best, levels - 1);
     return true;
 }
 

@@ -136,6 +136,22 @@ TEST(choices)
     }
 }
 
+/* The fastest has a name, also where nothing bounds its time. */
+TEST(mean_without_an_interval)
+{
+    char text[300];
+    struct summary *s = summary_new("hmean");
+    json_t *m[] = { measured("a", "cpu.b", 4, 0.01, ""), measured("a", "cpu.a", 1, 0, "") };
+    bool doubts = false;
+    for (int i = 0; i < 2; i++) {
+        summary_add(s, m[i]);
+        json_decref(m[i]);
+    }
+    assert_true(summary_best(s, 0, text, sizeof text, &doubts) && doubts);
+    assert_string_equal(strstr(text, ": ") + 2, "no best: cpu.a, 2.00 GFLOPS, without an interval or with one above ±25%");
+    summary_free(s);
+}
+
 /* The rule of thumb is about kernels of a GPU, and is unclear where they are. */
 TEST(rule_of_thumb)
 {
