@@ -12,7 +12,7 @@ struct reporter {
     int id;
     struct run_count at, of; /* its place among those of the command, and their number */
     bool cold;
-    double until;           /* the wanted spread; 0: none, as where two alternate, whose ratio has one */
+    double until;           /* the wanted spread, where two alternate of their ratio; 0: none */
     bool filed;             /* no better order of rows was found */
     bool later;             /* ratios follow, when peers have run */
     bool begun;             /* a step was sent, */

@@ -27,7 +27,7 @@ static struct reporter reporter_of(struct session *s, const struct batch *b, int
                               .at = count_add(b->before, 1, batch_count(b, at + 1)),
                               .of = b->of,
                               .cold = b->cold,
-                              .until = b->compares ? 0 : b->until };
+                              .until = b->until };
 }
 
 static struct measure_options options_of(const struct batch *b)
@@ -40,6 +40,14 @@ static struct measure_options options_of(const struct batch *b)
         options.patience_s = 1e-3 * (double)b->patience_ms;
     options.phases = b->phases;
     return options;
+}
+
+/* Whether its interval, or that of its ratio in turns, is wider than wanted. */
+static bool spreads(const struct reporter *r, const struct measurement *m)
+{
+    const struct interval i = r->pair ? pair_interval(r->pair, r == r->two)
+                                      : (struct interval){ m->ci_lo_ms, m->median_ms, m->ci_hi_ms };
+    return r->until > 0 && !(interval_spread(i.mid, i.lo, i.hi) <= r->until);
 }
 
 /* A device's roof, which takes seconds, is measured after its first run. */
@@ -56,7 +64,7 @@ void run_end(struct session *s, struct reporter *reporter, struct measurement *m
         m->flags |= machine_flags(reporter->item, &reporter->conditions, m);
         if (stretched_doubtful(&orders_for(s, reporter->item->kernel->kernel->op)->took))
             m->flags |= FLAG_PREPARE;
-        if (reporter->until > 0 && !(interval_spread(m->median_ms, m->ci_lo_ms, m->ci_hi_ms) <= reporter->until))
+        if (spreads(reporter, m))
             m->flags |= FLAG_UNTIL;
         speed_note(s, reporter->item, reporter->cold, m);
         paces_keep(s);

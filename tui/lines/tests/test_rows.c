@@ -60,6 +60,23 @@ TEST(a_row_says_that_it_spreads_more_than_wanted)
     assert_int_equal(strstr(flags, "until") != NULL, interval_spread(mid, lo, hi) > 0.03);
 }
 
+/* In turns, the ratio counts; a message says so, too. */
+TEST(two_in_turns_say_that_their_ratio_spreads)
+{
+    double lo, mid, hi;
+    char flags[100];
+    bool any = false;
+    runs("$NZ bench gen:diag:5 --compare cpu.csr.serial,cpu.csr.serial --until 3%% --columns "
+         "ratio_lo,ratio,ratio_hi,flags --tsv");
+    for (int i = 1; i <= 2; i++) {
+        *flags = '\0';
+        assert_in_range(sscanf(line(out, i), "%lf%lf%lf%99s", &lo, &mid, &hi, flags), 3, 4);
+        assert_int_equal(strstr(flags, "until") != NULL, interval_spread(mid, lo, hi) > 0.03);
+        any |= strstr(flags, "until") != NULL;
+    }
+    assert_int_equal(strstr(said, " spread more: diag:5 cpu.csr.serial f64 k=1 (the ratio ±") != NULL, any);
+}
+
 TEST(test_bench_files)
 {
     const char *words = "$NZ bench gen:diag:5 --kernel cpu.csr.serial";
