@@ -83,7 +83,7 @@ void bench_answer(const struct lines *l, const struct options *o, const struct m
             same += !problem_differ(&m->run[j], &m->run[i], ANSWER_PROBLEM);
         if (same < 2 || !answer_at(m, i, &a, text + n, sizeof text - (size_t)n))
             continue;
-        table_wrap(f, width, 0, 2, text);
+        table_answer(f, width, text);
         const bool turns = bench_put_turns(NULL, width, l, o, &a);
         unclear |= a.unclear && !turns;
         first = turns && open == 0 ? a : first;

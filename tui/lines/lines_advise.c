@@ -154,7 +154,7 @@ static void tell_answers(const struct advise *a, const struct options *o, bool c
             if (a->json)
                 continue;
             print_problem(advice);
-            table_wrap(stdout, table_columns(), INDENT, INDENT, text);
+            table_answer(stdout, table_columns(), text);
             advise_runs_print(&answer);
             print_places(advice, a->model);
             bench_put_turns(stdout, table_columns(), a->lines, o, &answer);

@@ -82,6 +82,17 @@ void table_wrap(FILE *f, int width, int column, int indent, const char *text)
     }
 }
 
+void table_answer(FILE *f, int width, char *text)
+{
+    char *next = answer_sentence(text);
+    table_wrap(f, width, 0, 2, text);
+    for (; *(text = next);) {
+        next = answer_sentence(text);
+        put_text(f, "  · ", 5);
+        table_wrap(f, width, 4, 4, text);
+    }
+}
+
 void table_say(const char *text)
 {
     fputs("nzscope: ", stderr);

@@ -282,7 +282,7 @@ void answer_of(const struct model *m, const struct model_run *const *all, int of
     if (!a->empty) {
         find_best(a, all, of, r);
         add_others(a, r);
-        a->plain = a->fastest ? answer_plain(a) : NULL;
+        a->plain = a->fastest && !answer_is_decided(a) ? answer_plain(a) : NULL;
     }
     free(r);
     a->unclear = a->runs && !a->empty &&

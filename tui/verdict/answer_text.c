@@ -2,6 +2,8 @@
 /* answer_text: the answer in words. */
 #include "tui/verdict/answer_parts.h"
 
+#include <ctype.h>
+
 #include "tui/model/figure.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/standing.h"
@@ -202,16 +204,33 @@ static bool is_hopeless(const struct answer *a)
     return all;
 }
 
+/* What to use as long as several may be the fastest: it comes first. */
+static void add_plain(struct answer_words *w, const struct answer *a)
+{
+    text_add(w->out, w->size, "Not decided");
+    if (a->plain) {
+        text_add(w->out, w->size, "; meanwhile use ");
+        add_name(w, a->plain);
+    }
+    if (a->plain && answer_run_takes_csr(a->model, a->plain))
+        text_add(w->out, w->size, ", which needs nothing but CSR");
+    else if (a->plain && a->plain != (a->best ? a->best : a->fastest))
+        text_add(w->out, w->size, ", which takes less to prepare");
+    text_add(w->out, w->size, ". ");
+}
+
 static void add_best(struct answer_words *w, const struct answer *a)
 {
     const bool outrun = is_outrun(a), sole = a->level.n == 0 && !outrun, beside = a->peer && !a->peer_level;
     char turns[ANSWER_TURNS] = "";
     answer_pairs_text(a->model, a->best, beside ? a->peer->kernel : "", turns, sizeof turns);
+    if (!sole)
+        add_plain(w, a);
     text_add(w->out, w->size, "%s",
              sole                      ? "Use "
-             : a->by_turns && turns[0] ? "Not decided; ahead in turns: "
-             : outrun                  ? "Not decided; highest median with an interval: "
-                                       : "Not decided; highest median: ");
+             : a->by_turns && turns[0] ? "Ahead in turns: "
+             : outrun                  ? "Highest median with an interval: "
+                                       : "Highest median: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, sole ? ": " : ", ");
@@ -255,20 +274,6 @@ static void add_csr(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, ".");
 }
 
-/* What to use as long as several may be the fastest. */
-static void add_plain(struct answer_words *w, const struct answer *a)
-{
-    if (!a->plain)
-        return;
-    text_add(w->out, w->size, " Meanwhile use ");
-    add_name(w, a->plain);
-    if (answer_run_takes_csr(a->model, a->plain))
-        text_add(w->out, w->size, ", which needs nothing but CSR");
-    else if (a->plain != (a->best ? a->best : a->fastest))
-        text_add(w->out, w->size, ", which takes less to prepare");
-    text_add(w->out, w->size, ".");
-}
-
 /* The fastest on another device, unless one on that is among those that the answer begins with. */
 static void add_elsewhere(struct answer_words *w, const struct answer *a)
 {
@@ -307,12 +312,12 @@ static void add_turns(struct answer_words *w, const struct answer *a)
 /* The fastest has no interval; that is said, and what can be said all the same. */
 static void add_unclear(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, "Unclear: too few blocks of samples for an interval. The fastest so far is ");
+    add_plain(w, a);
+    text_add(w->out, w->size, "Too few blocks of samples for an interval: the fastest so far is ");
     add_name(w, a->fastest);
     answer_prepare_text(a, a->fastest, w->out, w->size);
     text_add(w->out, w->size, ".");
     add_level(w, a, a->fastest);
-    add_plain(w, a);
     add_csr(w, a);
     if (!a->level.n)
         text_add(w->out, w->size, " Measure again for longer.");
@@ -328,6 +333,17 @@ static void add_absent(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " The file's own order was not measured.");
     else if (!a->file_order)
         text_add(w->out, w->size, " Everything ran in order %s; the file's own order was not measured.", order);
+}
+
+char *answer_sentence(char *text)
+{
+    char *end = text;
+    while ((end = strstr(end, ". ")) && !isupper((unsigned char)end[2]) && !isdigit((unsigned char)end[2]))
+        end++;
+    if (!end)
+        return strchr(text, 0);
+    end[1] = 0;
+    return end + 2;
 }
 
 void answer_text(const struct answer *a, char *out, size_t size)
@@ -349,7 +365,6 @@ void answer_text(const struct answer *a, char *out, size_t size)
     else
         add_best(&w, a);
     add_doubtful(&w, a);
-    add_plain(&w, a);
     add_csr(&w, a);
     add_elsewhere(&w, a);
     add_absent(&w, a);

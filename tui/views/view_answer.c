@@ -274,6 +274,20 @@ static void aside(const struct scene *s, char *text, size_t size)
     common_text(&all, DIFFER_WORK | DIFFER_THREADS | DIFFER_ORDER, text, size);
 }
 
+/* What to use stands out; each further sentence begins a line. Returns the rows used. */
+static int draw_sentences(struct canvas *c, struct rect r, char *text, bool found)
+{
+    int row = 0;
+    for (char *next; *text; text = next) {
+        const bool first = row == 0;
+        next = answer_sentence(text);
+        if (!first)
+            canvas_text(c, r, row, 0, ROLE_DIM, 0, "·");
+        row += canvas_wrap(c, r, row, first ? 0 : 2, r.rows, first && found ? ROLE_FOCUS : ROLE_TEXT, text);
+    }
+    return row;
+}
+
 static int page(const struct scene *s, struct canvas *c, struct rect r)
 {
     struct answer a;
@@ -291,7 +305,7 @@ static int page(const struct scene *s, struct canvas *c, struct rect r)
     char *conditions = strchr(text, '\n');
     if (conditions)
         *conditions++ = 0;
-    row += canvas_wrap(c, r, row, 0, r.rows, a.best && !alone ? ROLE_FOCUS : ROLE_TEXT, text) + 1;
+    row += draw_sentences(c, r, text, a.best && !alone) + 1;
     if ((!a.best || alone) && !s->running && !s->replay && (!m->open || m->nnz > 0))
         row += 1 + canvas_wrap(c, r, row, 0, 3, ROLE_DIM, can);
     if (conditions)

@@ -66,7 +66,7 @@ APP_TEST(answer_says_what_interval_it_goes_by, EMPTY)
     for (int i = 0; i < 3; i++)
         feed_run(a->model, "'threads':2,'gflops':1,%s", runs[i]);
     commands(a, "answer");
-    assert_true(shows(a, "May be equalled by:\n cpu.csr.rowreg.") && shows(a, "15.0–32.0 µs") &&
+    assert_true(shows(a, "· May be equalled by: cpu.csr.rowreg.") && shows(a, "15.0–32.0 µs") &&
                 shows(a, "17.0–20.3 µs"));
     assert_true(shows(a, "count as one: 13.3–32.0 µs"));
     assert_true(shows(a, "\n cpu.auto → sell.simd ")); /* as on its bar */
@@ -88,7 +88,7 @@ APP_TEST(answer_has_all_candidates, EMPTY)
         feed(a->model, line);
     }
     app_key(a, 'A');
-    assert_true(shows(a, "by: cpu.k1, cpu.k2,\n cpu.k3 and 8 more.") && shows(a, "\n … 8 more lines ") &&
+    assert_true(shows(a, "by: cpu.k1, cpu.k2, cpu.k3 and 8 more.") && shows(a, "\n … 10 more lines ") &&
                 !shows(a, "\n cpu.k11 "));
     app_key(a, ' ');
     assert_true(shows(a, "\n cpu.k11 ") && !shows(a, " more lines"));
@@ -145,7 +145,7 @@ APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
     for (int k = 1; k <= 4; k *= 2)
         feed_run(a->model, "'k':%d,'threads':2,'time_ms':%d,'gflops':1", k, k);
     commands(a, "k=2;focus matrix;answer");
-    assert_true(shows(a, "mul, k=2, f64") && shows(a, "\n For mul · k=2 · f64: Unclear: "));
+    assert_true(shows(a, "mul, k=2, f64") && shows(a, "\n For mul · k=2 · f64: Not decided."));
     assert_true(shows(a, "━ mul · k=2 · f64 · 2 threads ━"));
     commands(a, "answer;k=8;answer"); /* nothing has run with that: the newest */
     assert_true(shows(a, "mul, k=4, f64"));
@@ -236,7 +236,7 @@ TEST(answer_is_copied)
         strcpy(a->model->run[i].flags, "busy");
         a->model->run[i].ci_hi_ms = 0;
     }
-    assert_true(shows(a, "Unclear: too few blocks") && shows(a, "mul, k=1, f64 on NVIDIA H200; 2"));
+    assert_true(shows(a, "· Too few blocks") && shows(a, "mul, k=1, f64 on NVIDIA H200; 2"));
     assert_true(shows(a, "checked runs, all on a busy machine"));
     char *sequence = clipboard_sequence("any carnal pleas");
     assert_string_equal(sequence, "\033]52;c;YW55IGNhcm5hbCBwbGVhcw==\a");

@@ -9,8 +9,8 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd on 1 thread. "
-            "Meanwhile use cpu.sell.simd on 2 threads. No CPU library was run, so none is compared. Other programs "
+    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Highest median: cpu.sell.simd on 2 threads. May "
+            "be equalled by: cpu.sell.simd on 1 thread. No CPU library was run, so none is compared. Other programs "
             "ran: a quieter machine may tell them apart.");
     begin_anew();
     measured("cpu.auto", "cpu", 1, ",'threads':2,'choice':'cpu.sell.simd,GATHER=load,1 thread','flags':['busy']");
@@ -18,14 +18,14 @@ MODEL_TEST(variants)
             "busy machine; preparing includes its trials. Nothing else was measured.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Not decided; highest median: cpu.sell.simd on 2 threads. May be equalled by: cpu.sell.simd "
-            "(GATHER=load) on 1 of 2 threads. Meanwhile use cpu.sell.simd on 2 threads. No CPU library was run, so "
-            "none is compared. C compares two of them in turns (:compare cpu.sell.simd cpu.auto).");
+    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Highest median: cpu.sell.simd on 2 threads. May "
+            "be equalled by: cpu.sell.simd (GATHER=load) on 1 of 2 threads. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.sell.simd cpu.auto).");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
-    answers("Not decided; highest median: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp "
-            "(NZ_PER_CHUNK=4096). Meanwhile use cpu.csr.omp (NZ_PER_CHUNK=256), which needs nothing but CSR. No CPU "
+    answers("Not decided; meanwhile use cpu.csr.omp (NZ_PER_CHUNK=256), which needs nothing but CSR. Highest "
+            "median: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp (NZ_PER_CHUNK=4096). No CPU "
             "library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
     answers("Use cpu.csr.omp (NZ_PER_CHUNK=4096) on 4 threads. It needs nothing but CSR. No CPU library was run, so "
@@ -34,8 +34,8 @@ MODEL_TEST(variants)
     measured("cpu.csr.serial", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 1.001, ",'threads':1");
     measured("cpu.csr.omp", "cpu", 1.002, ",'threads':2");
-    answers("Not decided; highest median: cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, "
-            "cpu.csr.omp on 2 threads. Meanwhile use cpu.csr.serial on 1 thread, which needs nothing but CSR. No "
+    answers("Not decided; meanwhile use cpu.csr.serial on 1 thread, which needs nothing but CSR. Highest median: "
+            "cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, cpu.csr.omp on 2 threads. No "
             "CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.serial "
             "cpu.csr.omp).");
 }
@@ -48,13 +48,13 @@ MODEL_TEST(chosen)
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, ""); /* both runs are of it: 1 ms is the shortest median */
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. C compares "
-            "two of them in turns (:compare cpu.csr.block cpu.sell.simd).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+            "May be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them "
+            "in turns (:compare cpu.csr.block cpu.sell.simd).");
     strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count, which is said */
-    answers("Not decided; highest median: cpu.sell.simd. The median of cpu.auto → cpu.csr.block is higher, but too "
-            "doubtful to count. May be equalled by: cpu.csr.block. Meanwhile use cpu.csr.block, which needs nothing "
-            "but CSR. No CPU library was run, so none is compared. C compares two of them in turns (:compare "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.sell.simd. "
+            "The median of cpu.auto → cpu.csr.block is higher, but too doubtful to count. May be equalled by: "
+            "cpu.csr.block. No CPU library was run, so none is compared. C compares two of them in turns (:compare "
             "cpu.sell.simd cpu.csr.block).");
     m->run[0].flags[0] = 0;
     measured("cpu.csr.block", "cpu", 1.3, ",'params':'ROWS=3'"); /* now it is not known which was chosen */
@@ -64,17 +64,17 @@ MODEL_TEST(chosen)
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Not decided; highest median: cpu.csr.block. Measured as cpu.auto, which took it; preparing includes "
-            "its trials. May be equalled by: cpu.sell.simd. Meanwhile use cpu.csr.block, which needs nothing but "
-            "CSR. No CPU library was run, so none is compared. C compares two of them in turns (:compare "
-            "cpu.csr.block cpu.sell.simd).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+            "Measured as cpu.auto, which took it; preparing includes its trials. May be equalled by: cpu.sell.simd. "
+            "No CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.block "
+            "cpu.sell.simd).");
     begin_anew(); /* it chose the best: its median is of no other kernel */
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','flags':['busy']");
     measured("cpu.csr.block", "cpu", 1.1, "");
     measured("cpu.sell.simd", "cpu", 1.105, "");
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.sell.simd. Meanwhile use "
-            "cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none is compared. C compares "
-            "two of them in turns (:compare cpu.csr.block cpu.sell.simd).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+            "May be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them "
+            "in turns (:compare cpu.csr.block cpu.sell.simd).");
 }
 
 /* Of the candidates none is clearly slower than another, however wide the first's interval is. */
@@ -86,9 +86,9 @@ MODEL_TEST(slower_than_a_candidate)
     widen(32);
     measured("cpu.csr.rowreg", "cpu", 18, "");
     measured("cpu.csr.omp", "cpu", 25, "");
-    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.csr.rowreg. Meanwhile use "
-            "cpu.csr.rowreg, which needs nothing but CSR. No CPU library was run, so none is compared. C compares "
-            "two of them in turns (:compare cpu.sell.simd cpu.csr.rowreg).");
+    answers("Not decided; meanwhile use cpu.csr.rowreg, which needs nothing but CSR. Highest median: cpu.sell.simd. "
+            "May be equalled by: cpu.csr.rowreg. No CPU library was run, so none is compared. C compares two of "
+            "them in turns (:compare cpu.sell.simd cpu.csr.rowreg).");
 }
 
 /* What was chosen is one of those that may be as fast. */
@@ -98,9 +98,9 @@ MODEL_TEST(chosen_level)
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.packed", "cpu", 1.002, "");
     measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
-    answers("Not decided; highest median: cpu.csr.block. May be equalled by: cpu.csr.omp, cpu.csr.packed, "
-            "cpu.sym.lower. Meanwhile use cpu.csr.block, which needs nothing but CSR. No CPU library was run, so none "
-            "is compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+            "May be equalled by: cpu.csr.omp, cpu.csr.packed, cpu.sym.lower. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
     measured("cpu.csr.merge", "cpu", 0.9, "");
     answers("Use cpu.csr.merge. It needs nothing but CSR. No CPU library was run, so none is compared.");
 }
@@ -118,8 +118,8 @@ MODEL_TEST(in_turns)
             "was run, so none is compared.");
     measured("cpu.csr.merge", "cpu", 1.2, ""); /* the others stay told apart */
     widen(3);
-    answers("Not decided; ahead in turns: cpu.csr.omp. May be equalled by: cpu.csr.merge. In turns cpu.csr.omp "
-            "was 1.06 to 1.30× cpu.sell.simd. Meanwhile use cpu.csr.omp, which needs nothing but CSR. No CPU library "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Ahead in turns: cpu.csr.omp. May "
+            "be equalled by: cpu.csr.merge. In turns cpu.csr.omp was 1.06 to 1.30× cpu.sell.simd. No CPU library "
             "was run, so none is compared. C compares two of them in turns (:compare cpu.csr.omp cpu.csr.merge).");
     begin_anew(); /* and tells better than two intervals by how much, also beside a library */
     measured("peer.mkl", "cpu", 3, "");
@@ -132,17 +132,16 @@ MODEL_TEST(in_turns)
     measured("cpu.csr.omp", "cpu", 1,
              ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear','ratio_lo':0.93");
     m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
-    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products "
-            "against peer.mkl. May "
-            "be equalled by: cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Meanwhile use "
-            "cpu.csr.omp, which needs nothing but CSR. Other programs ran: a quieter machine may tell them apart.");
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, in "
+            "turns 1.06 to 1.30× peer.mkl, pays after ≈145 products against peer.mkl. May be equalled by: "
+            "cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Other programs ran: a quieter "
+            "machine may tell them apart.");
     measured("cpu.csr.block", "cpu", 1.3, ""); /* but those that have had none are */
     m->run[5].ci_lo_ms = 0.9;
-    answers("Not decided; highest median: cpu.csr.omp, in turns 1.06 to 1.30× peer.mkl, pays after ≈145 products "
-            "against peer.mkl. May "
-            "be equalled by: cpu.csr.merge, cpu.csr.block. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. "
-            "Meanwhile use cpu.csr.omp, which needs nothing but CSR. C compares two of them in turns (:compare "
-            "cpu.csr.omp cpu.csr.block).");
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, in "
+            "turns 1.06 to 1.30× peer.mkl, pays after ≈145 products against peer.mkl. May be equalled by: "
+            "cpu.csr.merge, cpu.csr.block. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. C compares two "
+            "of them in turns (:compare cpu.csr.omp cpu.csr.block).");
 }
 
 /* Who was faster in turns than the fastest is the best, although a disturbed run of its own was slower than others. */
@@ -154,8 +153,8 @@ MODEL_TEST(faster_than_the_fastest)
     m->run[1].ci_lo_ms = 0.5;
     measured("peer.mkl", "cpu", 30, TURNS("cpu.csr.omp", "faster"));
     m->run[2].ci_lo_ms = 0.5;
-    answers("Not decided; ahead in turns: peer.mkl. May be equalled by: cpu.sell.simd. In turns peer.mkl was 1.06 "
-            "to 1.30× cpu.csr.omp. Meanwhile use peer.mkl. If your solver has only CSR: cpu.csr.omp. C compares two "
+    answers("Not decided; meanwhile use peer.mkl. Ahead in turns: peer.mkl. May be equalled by: cpu.sell.simd. In "
+            "turns peer.mkl was 1.06 to 1.30× cpu.csr.omp. If your solver has only CSR: cpu.csr.omp. C compares two "
             "of them in turns (:compare peer.mkl cpu.sell.simd).");
 }
 
@@ -169,8 +168,8 @@ MODEL_TEST(csr_in_turns)
             "library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.block "
             "cpu.csr.omp).");
     measured("cpu.group.rows", "cpu", 1.001, ""); /* what is open of all comes first */
-    answers("Not decided; highest median: cpu.sell.simd. May be equalled by: cpu.group.rows. Meanwhile use "
-            "cpu.sell.simd. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
+    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
+            "cpu.group.rows. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
             "library was run, so none is compared. C compares two of them in turns (:compare cpu.sell.simd "
             "cpu.group.rows).");
     m->runs--;
@@ -210,9 +209,9 @@ MODEL_TEST(by_median)
     measured("cpu.csr.packed", "cpu", 50, busy);
     m->run[2].ci_lo_ms = 20;
     answers(
-        "Not decided; highest median: cpu.group.rows. May be equalled by: cpu.csr.packed, peer.petsc on mpi. "
-        "Meanwhile use cpu.group.rows. If your solver has only CSR: cpu.csr.packed. No CPU library was run, so none "
-        "is compared. C compares two of them in turns (:compare cpu.group.rows cpu.csr.packed).");
+        "Not decided; meanwhile use cpu.group.rows. Highest median: cpu.group.rows. May be equalled by: "
+        "cpu.csr.packed, peer.petsc on mpi. If your solver has only CSR: cpu.csr.packed. No CPU library was run, so "
+        "none is compared. C compares two of them in turns (:compare cpu.group.rows cpu.csr.packed).");
     begin_anew();
     feed(m, "{'ev':'kernel','name':'peer.eigen','op':'mul','format':'csr','peer':true}");
     measured("cpu.sell.simd", "cpu", 1, "");
@@ -230,10 +229,10 @@ MODEL_TEST(choosing)
             "CSR. Measured as "
             "cpu.auto, which took it; choosing took 2.36 s besides.");
     m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
-    answers("Not decided; highest median: cpu.csr.block, preparing takes 144 ms, some 36 products of peer.mkl. "
-            "Measured as cpu.auto, which took it; choosing took 2.36 s besides. Too disturbed to rule out: "
-            "peer.mkl. Meanwhile use cpu.csr.block, which needs nothing but CSR. C compares two of them in turns "
-            "(:compare cpu.csr.block peer.mkl).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block, "
+            "preparing takes 144 ms, some 36 products of peer.mkl. Measured as cpu.auto, which took it; choosing "
+            "took 2.36 s besides. Too disturbed to rule out: peer.mkl. C compares two of them in turns (:compare "
+            "cpu.csr.block peer.mkl).");
 }
 
 /* A serial kernel that was chosen is no second one of that name, although the chooser was given more threads. */
@@ -244,9 +243,9 @@ MODEL_TEST(chosen_serial)
     answers("Use cpu.csr.serial. It needs nothing but CSR. It is what cpu.auto took. Nothing else was measured.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
-    answers("Not decided; highest median: cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing "
-            "includes its trials. May be equalled by: cpu.csr.omp on 1 thread. Meanwhile use cpu.csr.omp on 2 threads, "
-            "which needs nothing but CSR. No CPU library was run, so none is compared.");
+    answers("Not decided; meanwhile use cpu.csr.omp on 2 threads, which needs nothing but CSR. Highest median: "
+            "cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing includes its trials. May be "
+            "equalled by: cpu.csr.omp on 1 thread. No CPU library was run, so none is compared.");
 }
 
 /* A run that was repeated is named once, and a library is not held against itself. */
@@ -259,7 +258,7 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Not decided; highest median: peer.petsc. May be equalled by: cpu.csr.block. Meanwhile use peer.petsc. "
+    answers("Not decided; meanwhile use peer.petsc. Highest median: peer.petsc. May be equalled by: cpu.csr.block. "
             "If your solver has only CSR: cpu.csr.block. C compares two of them in turns (:compare peer.petsc "
             "cpu.csr.block).");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
