@@ -7,6 +7,7 @@
 
 #include "tui/canvas/canvas.h"
 #include "tui/model/model.h"
+#include "tui/verdict/answer.h"
 
 enum { COLUMNS = 32, LEAST = 40, SHORTEST = 24 }; /* SHORTEST: least width of a long last column */
 

@@ -62,6 +62,8 @@ void table_list(FILE *, int width, const char *columns, const json_t *array);
 
 /* Text wrapped at blanks to the width, each line but the first after `indent` blanks; the first begins at `column`. */
 void table_wrap(FILE *, int width, int column, int indent, const char *text);
+/* The answer to which kernel to use: each sentence on a line of its own. Cuts the text in pieces. */
+void table_answer(FILE *, int width, char *text);
 
 /* "nzscope: …" on the error output, wrapped at blanks if that is a terminal. */
 void table_say(const char *text);

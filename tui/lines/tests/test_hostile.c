@@ -302,11 +302,9 @@ TEST(advice_takes_turns)
                 "'time_ms':1.2,'versus':'cpu.csr.omp','verdict':'slower','ratio':0.83,'ratio_lo':0.77,"
                 "'ratio_hi':0.91"));
     run(ENGINE "advise x");
-    char *turns = slurp(at("turns"));
-    assert_string_equal(turns, "kernel=cpu.csr.omp,cpu.csr.serial k=1 compare=1\n"); /* once */
     assert_non_null(strstr(out, "\nUse cpu.csr.omp"));
     assert_true(strstr(out, " 140 µs\n") && !strstr(out, "156 µs")); /* the least preparing, as the sentence counts */
-    free(turns);
+    prints("kernel=cpu.csr.omp,cpu.csr.serial k=1 compare=1\n", "sed 's/ patience=[0-9]*//' turns"); /* once */
 }
 
 /* Where other programs slowed each preparation of the choice, it runs beside what it is compared with. */
@@ -330,7 +328,7 @@ TEST(a_choice_is_prepared_more_often)
         write_events("turned", "");
         runs("sed -i 's/compare=1/samples=5/; s/turns;/asked;/' engine; >asked");
         run(ENGINE "advise x");
-        prints(i ? "kernel=cpu.group.rows k=1 samples=5\n" : "", "cat asked");
+        prints(i ? "kernel=cpu.group.rows k=1 samples=5\n" : "", "sed 's/ patience=[0-9]*//' asked");
     }
 }
 

@@ -248,12 +248,13 @@ TEST(answers)
         const char *event, *text;
     } steps[] = {
         { SOLID("cpu.csr.omp", "1", "3", "6"), "" },
-        { SOLID("peer.mkl", "1", "6", "3"), "Use cpu.csr.omp: 2.00 to 2.00× peer.mkl. It needs nothing but CSR.\n" },
+        { SOLID("peer.mkl", "1", "6", "3"),
+          "Use cpu.csr.omp: 2.00 to 2.00× peer.mkl.\n  · It needs nothing but CSR.\n" },
         { SOLID("cpu.csr.omp", "8", "9", "2"),
-          "demo mul k=1 f64: Use cpu.csr.omp: 2.00 to 2.00× peer.mkl. It needs nothing but\n  CSR.\n" },
+          "demo mul k=1 f64: Use cpu.csr.omp: 2.00 to 2.00× peer.mkl.\n  · It needs nothing but CSR.\n" },
         { SOLID("cpu.csr.packed", "1", "2", "9"), /* which has its name from CSR, and more than that in memory */
-          "demo mul k=1 f64: Use cpu.csr.packed: 3.00 to 3.00× peer.mkl. If your solver has\n"
-          "  only CSR: cpu.csr.omp, 2.00 to 2.00× peer.mkl.\n" },
+          "demo mul k=1 f64: Use cpu.csr.packed: 3.00 to 3.00× peer.mkl.\n"
+          "  · If your solver has only CSR: cpu.csr.omp, 2.00 to 2.00× peer.mkl.\n" },
     };
     struct lines l = { .kernels =
                            json_of("[{'ev':'kernel','name':'cpu.csr.omp','op':'mul','format':'csr'},{'ev':'kernel',"

@@ -76,10 +76,9 @@ MODEL_TEST(library_elsewhere)
             "May be equalled by: peer.petsc on mpi. No CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.merge", "cpu", 1.002, "");
-    answers(
-        "Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. May "
-        "be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on mpi. No CPU library was run, so none is "
-        "compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. May "
+            "be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on mpi. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
     measured("cpu.csr.serial", "cpu", 1.003, "");
     measured("cpu.csr.rowreg", "cpu", 1.0035, "");
     answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
@@ -345,15 +344,13 @@ MODEL_TEST(and_others)
                                     "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
-    answers(
-        "Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
-        "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 2 more. No CPU library was run, so none is "
-        "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
+            "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 2 more. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured(kernels[6], "cpu", 1.006, "");
-    answers(
-        "Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
-        "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 more. No CPU library was run, so none is "
-        "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
+            "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 more. No CPU library was run, so none is "
+            "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
     answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
