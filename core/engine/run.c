@@ -45,8 +45,8 @@ static struct measure_options options_of(const struct batch *b)
 /* Whether its interval, or that of its ratio in turns, is wider than wanted. */
 static bool spreads(const struct reporter *r, const struct measurement *m)
 {
-    const struct interval i = r->pair ? pair_interval(r->pair, r == r->two)
-                                      : (struct interval){ m->ci_lo_ms, m->median_ms, m->ci_hi_ms };
+    const struct interval i =
+        r->pair ? pair_interval(r->pair, r == r->two) : (struct interval){ m->ci_lo_ms, m->median_ms, m->ci_hi_ms };
     return r->until > 0 && !(interval_spread(i.mid, i.lo, i.hi) <= r->until);
 }
 
