@@ -202,6 +202,11 @@ bool turns_arguments(const struct app *, const char *globs, const struct model_r
 bool app_tour_start(struct app *, const char *name, struct err *);
 /* Carries out what is next, if the engine rests. */
 void app_tour_tick(struct app *);
+/* The steps of the matrix that a step speaks of: from the one that opens it on, up to another. */
+struct steps {
+    int from, end;
+};
+struct steps app_tour_steps(const struct tour *, int step);
 
 /* ---- app_tour_command.c ---- */
 
@@ -237,6 +242,8 @@ bool app_tour_unseen(const struct app *, char *out, size_t size);
 
 /* What the step's runs are, if not measured here and clear. */
 void app_tour_note(struct app *);
+/* Whether the visible runs are of this machine, and clear. */
+bool app_tour_is_clear(const struct app *);
 
 /* ---- config.c ---- */
 

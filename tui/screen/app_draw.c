@@ -119,7 +119,8 @@ static void draw_note(const struct app *a, struct canvas *c, struct rect r)
         canvas_put(c, r, 0, 0, ' ', ROLE_TEXT, 0);
         canvas_put(c, r, 0, 1 + canvas_width(note), ' ', ROLE_TEXT, 0);
     }
-    canvas_wrap(c, canvas_part(r, 0, 1, r.rows, r.cols - 2), 0, 0, r.rows, a->guide.own ? ROLE_TEXT : ROLE_WARN, note);
+    canvas_wrap(c, canvas_part(r, 0, 1, r.rows, r.cols - 2), 0, 0, r.rows, app_tour_is_clear(a) ? ROLE_TEXT : ROLE_WARN,
+                note);
 }
 
 static void draw_panels(const struct app *a, const struct scene *s, struct canvas *c)

@@ -71,13 +71,15 @@ static void tidy(struct app *a)
     panels_focus(&a->panels, VIEW_run);
 }
 
-/* The step whose command opens what this one speaks of. */
-static int opening_step(const struct tour *t, int step)
+struct steps app_tour_steps(const struct tour *t, int step)
 {
     const struct tour_command *opening = tour_opening(t, step, INT_MAX);
-    while (step > 0 && tour_opening(t, step - 1, INT_MAX) == opening)
-        step--;
-    return opening ? step : 0;
+    struct steps s = { step, step + 1 };
+    while (s.from > 0 && tour_opening(t, s.from - 1, INT_MAX) == opening)
+        s.from--;
+    while (s.end < t->steps && tour_opening(t, s.end, INT_MAX) == opening)
+        s.end++;
+    return s;
 }
 
 /* Another matrix has been opened than the one that the caption speaks of. */
@@ -128,16 +130,14 @@ static void go_to(struct app *a, int step, bool catch_up)
     tidy(a);
     app_tour_plain(a);
     a->engine.stale = true;
-    g->fault[0] = g->note[0] = g->astray[0] = 0;
+    g->fault[0] = g->note[0] = g->astray[0] = g->caption[0] = 0;
     g->stopped = g->leaves_asked = false;
     g->step = step;
     g->catches_up = catch_up;
     if (!catch_up)
         app_tour_skip(a, step);
-    g->next_step = opening_step(g->tour, from);
+    g->next_step = app_tour_steps(g->tour, from).from;
     g->next_command = 0;
-    tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
-    g->told = false;
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)
@@ -166,7 +166,6 @@ static void begin_step(struct app *a)
     const int i = a->guide.next_step;
     json_decref(a->guide.held);
     a->guide.held = NULL;
-    a->guide.beyond = false;
     if (a->guide.done[i] == TOUR_NEW && app_tour_is_recorded(a, i))
         a->guide.done[i] = TOUR_DOUBTED;
     if (a->guide.done[i] == TOUR_DOUBTED)
@@ -215,12 +214,11 @@ static void fill_caption(struct app *a)
         tour_caption_facts(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
     else if (guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
         tour_caption(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
-    const bool lost = strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN); /* the figure stays */
-    if (g->told && (lost || strcmp(g->caption, filled) == 0))
+    const bool lost = g->caption[0] && strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN);
+    if (lost || strcmp(g->caption, filled) == 0) /* the figure stays */
         return;
     snprintf(g->caption, sizeof g->caption, "%s", filled);
     record_caption(a, g->caption);
-    g->told = true;
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */
@@ -254,9 +252,9 @@ void app_tour_tick(struct app *a)
    what the new ones do not. */
 static void measure_again(struct app *a, int step)
 {
-    const struct tour_command *opening = tour_opening(a->guide.tour, step, INT_MAX);
-    for (int i = 0; i < a->guide.tour->steps; i++)
-        if (a->guide.done[i] >= TOUR_DOUBTED && tour_opening(a->guide.tour, i, INT_MAX) == opening) {
+    const struct steps all = app_tour_steps(a->guide.tour, step);
+    for (int i = all.from; i < all.end; i++)
+        if (a->guide.done[i] >= TOUR_DOUBTED) {
             a->guide.done[i] = TOUR_NEW;
             model_runs_drop(a->model, a->guide.runs + i);
         }

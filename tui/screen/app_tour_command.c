@@ -52,7 +52,6 @@ static bool stand_in(struct app *a, const char *line)
 {
     struct tour_wish w;
     struct err e;
-    const json_t *event;
     if (a->guide.tour->recordings == 0 || !wish_of(a, line, &w))
         return false;
     snprintf(w.matrix, sizeof w.matrix, "%s", a->model->matrix.name);
@@ -68,8 +67,6 @@ static bool stand_in(struct app *a, const char *line)
         a->guide.held = json_array();
     if (held && !stands)
         json_array_extend(a->guide.held, runs);
-    JSON_EACH(event, runs)
-        a->guide.beyond |= take_double(event, "roof_frac") > TOUR_BEYOND;
     json_decref(runs);
     return stands;
 }

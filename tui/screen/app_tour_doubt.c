@@ -5,22 +5,16 @@
    ones, which may be compared. */
 #include "tui/screen/app.h"
 
-#include <limits.h>
-
 #include "tui/input/options.h"
 #include "tui/model/flags.h"
 #include "tui/verdict/answer_parts.h"
 
-static bool same_matrix(const struct app *a, int step, int other)
-{
-    return tour_opening(a->guide.tour, step, INT_MAX) == tour_opening(a->guide.tour, other, INT_MAX);
-}
-
 bool app_tour_is_recorded(const struct app *a, int step)
 {
+    const struct steps all = app_tour_steps(a->guide.tour, step);
     bool any = false;
-    for (int i = 0; i < a->guide.tour->steps; i++)
-        any |= a->guide.done[i] == TOUR_RECORDED && same_matrix(a, i, step);
+    for (int i = all.from; i < all.end; i++)
+        any |= a->guide.done[i] == TOUR_RECORDED;
     return any;
 }
 
@@ -49,9 +43,10 @@ bool app_tour_beyond(const struct model_run *r)
 static bool draws_roof(const struct app *a, int step)
 {
     const struct tour *t = a->guide.tour;
+    const struct steps all = app_tour_steps(t, step);
     bool draws = false;
-    for (int i = 0; i < t->steps; i++)
-        for (int j = 0; j < t->step[i].commands && same_matrix(a, i, step); j++)
+    for (int i = all.from; i < all.end; i++)
+        for (int j = 0; j < t->step[i].commands; j++)
             draws |= strcmp(t->step[i].command[j].text, "picture roofline") == 0;
     return draws;
 }
@@ -59,9 +54,10 @@ static bool draws_roof(const struct app *a, int step)
 /* Whether a caption of the step's matrix has the ratio of these kernels. */
 static bool is_told(const struct app *a, int step, const struct tour_expect *x)
 {
+    const struct steps all = app_tour_steps(a->guide.tour, step);
     bool told = false;
-    for (int i = 0; i < a->guide.tour->steps; i++)
-        told |= same_matrix(a, i, step) && tour_caption_compares(a->guide.tour->step[i].caption, x);
+    for (int i = all.from; i < all.end; i++)
+        told |= tour_caption_compares(a->guide.tour->step[i].caption, x);
     return told;
 }
 
@@ -70,6 +66,7 @@ static bool is_told(const struct app *a, int step, const struct tour_expect *x)
    nothing. */
 static const struct tour_expect *find_stray(const struct app *a, int step)
 {
+    const struct steps all = app_tour_steps(a->guide.tour, step);
     struct model *recorded = model_new();
     const struct tour_expect *stray = NULL;
     const json_t *event;
@@ -78,8 +75,8 @@ static const struct tour_expect *find_stray(const struct app *a, int step)
     JSON_EACH(event, a->guide.held)
         model_apply(recorded, event);
     recorded->matrix = a->model->matrix;
-    for (int i = 0; i < a->guide.tour->steps; i++)
-        for (int j = 0; j < a->guide.tour->step[i].expects && same_matrix(a, i, step); j++) {
+    for (int i = all.from; i < all.end; i++)
+        for (int j = 0; j < a->guide.tour->step[i].expects; j++) {
             const struct tour_expect *x = &a->guide.tour->step[i].expect[j];
             stray = is_told(a, step, x) && tour_strays(x, a->model, recorded) ? x : stray;
         }
@@ -102,14 +99,19 @@ static bool is_lost(const struct app *a, int step, char *why, size_t size)
 {
     const struct model *m = a->model;
     int own = 0, doubtful = 0;
-    bool beyond = false;
+    bool beyond = false, recorded = false; /* whether own runs exceed their roof, and whether recorded ones do, too */
+    const json_t *event;
+    JSON_EACH(event, a->guide.held)
+        recorded |= take_double(event, "roof_frac") > TOUR_BEYOND;
     for (int i = 0; i < m->runs; i++) {
         const struct model_run *r = &m->run[i];
-        const bool is_own = r->purpose == a->guide.runs + step && !flags_recorded(r) && model_run_ok(r);
+        const bool is_of = r->purpose == a->guide.runs + step && model_run_ok(r), is_own = is_of && !flags_recorded(r);
         own += is_own;
         doubtful += is_own && figure_doubtful(r);
-        beyond |= is_own && !a->guide.beyond && app_tour_beyond(r);
+        beyond |= is_own && app_tour_beyond(r);
+        recorded |= is_of && !is_own && app_tour_beyond(r);
     }
+    beyond &= !recorded;
     if (beyond)
         snprintf(why, size, "the roof measured here is too low");
     else
@@ -137,10 +139,9 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
 
 static void doubt(struct app *a, int step)
 {
-    for (int i = 0; i <= step; i++)
-        if (same_matrix(a, i, step))
-            a->guide.done[i] = TOUR_DOUBTED;
-    a->guide.doubt_step = -1;
+    for (int i = app_tour_steps(a->guide.tour, step).from; i <= step; i++)
+        a->guide.done[i] = TOUR_DOUBTED;
+    a->guide.doubt_step = a->guide.step;
 }
 
 bool app_tour_doubts(struct app *a, int step)
@@ -156,9 +157,9 @@ void app_tour_skip(struct app *a, int step)
 {
     struct guide *g = &a->guide;
     bool skipped = false;
-    for (int i = 0; i < step; i++)
+    for (int i = app_tour_steps(g->tour, step).from; i < step; i++)
         for (int j = 0; j < g->tour->step[i].commands; j++)
-            if (g->done[i] == TOUR_NEW && same_matrix(a, i, step) && g->tour->step[i].command[j].measures)
+            if (g->done[i] == TOUR_NEW && g->tour->step[i].command[j].measures)
                 skipped = g->left[i] = true;
     if (!skipped || g->tour->recordings == 0)
         return;
@@ -169,8 +170,8 @@ void app_tour_skip(struct app *a, int step)
 bool app_tour_unseen(const struct app *a, char *out, size_t size)
 {
     const struct tour *t = a->guide.tour;
-    for (int i = 0; i <= a->guide.step; i++)
-        for (int j = 0; j < t->step[i].expects && same_matrix(a, i, a->guide.step); j++)
+    for (int i = app_tour_steps(t, a->guide.step).from; i <= a->guide.step; i++)
+        for (int j = 0; j < t->step[i].expects; j++)
             if (tour_caption_unseen(t->step[a->guide.step].caption, &t->step[i].expect[j], a->model, t->recordings > 0,
                                     out, size))
                 return true;

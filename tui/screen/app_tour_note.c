@@ -8,6 +8,8 @@
 #include "tui/views/bars.h"
 #include "tui/views/why.h"
 
+static const char here[] = "measured here"; /* and nothing else to say */
+
 /* Whether it is of the step and the problem of the last run. */
 static bool is_beside(const struct model_run *r, const struct model_run *last)
 {
@@ -158,7 +160,7 @@ static int put_machines(const struct bars *b, char *out, size_t size)
 }
 
 /* Why recorded runs stand here, if that is known; a doubt is told in one step. last: the newest run. */
-static void put_reason(struct app *a, const struct model_run *last, char *out, size_t size)
+static void put_reason(const struct app *a, const struct model_run *last, char *out, size_t size)
 {
     const struct model_kernel *kernel = model_kernel(a->model, last->kernel);
     const bool can = kernel && kernel->ready;
@@ -166,8 +168,6 @@ static void put_reason(struct app *a, const struct model_run *last, char *out, s
         text_add(out, size, ": not all of it can run here");
     if (!can || !flags_recorded(last) || a->guide.recorded || a->guide.done[a->guide.step] != TOUR_RECORDED)
         return;
-    if (a->guide.doubt_step < 0)
-        a->guide.doubt_step = a->guide.step;
     if (a->guide.doubt_step == a->guide.step)
         text_add(out, size, ": %s; :tour %d tries again", a->guide.doubt, a->guide.step + 1);
 }
@@ -212,7 +212,6 @@ void app_tour_note(struct app *a)
     struct rect inside;
     struct bars b;
     note[0] = 0;
-    a->guide.own = false;
     if (m->runs == m->first || a->engine.pending[PENDING_RUN] ||
         !(a->panels.overlay == VIEW_why || app_inside(a, VIEW_run, &inside)))
         return; /* no run is in sight */
@@ -234,7 +233,7 @@ void app_tour_note(struct app *a)
     else if (last->purpose == 0)
         note_hidden(a, &b);
     else
-        snprintf(note, sizeof a->guide.note, "measured here%s", is_disturbed(&b) ? ", on a busy machine" : "");
+        snprintf(note, sizeof a->guide.note, "%s%s", here, is_disturbed(&b) ? ", on a busy machine" : "");
     if (machines == 0 && last->purpose >= a->guide.runs)
         note_claims(a, last->purpose - a->guide.runs);
     if (machines == 0 && last->purpose == a->guide.runs + a->guide.step) {
@@ -243,7 +242,10 @@ void app_tour_note(struct app *a)
     }
     if (machines == 0)
         note_beyond(a, &b);
+}
+
+bool app_tour_is_clear(const struct app *a)
+{
     char unseen[TOUR_CAPTION];
-    a->guide.own =
-        machines == 0 && !strchr(note, ';') && !is_disturbed(&b) && !app_tour_unseen(a, unseen, sizeof unseen);
+    return strcmp(a->guide.note, here) == 0 && !app_tour_unseen(a, unseen, sizeof unseen);
 }

@@ -4,7 +4,8 @@
 
 #include "tui/tours/tour.h"
 
-/* State of a step; see app_tour_doubt.c. */
+/* The runs of a step: none yet; its own; its own, which recorded ones are to replace; recorded ones. Doubts of one step
+   concern all steps of its matrix (app_tour_doubt.c); measuring again makes them new. */
 enum step_state { TOUR_NEW, TOUR_MEASURED, TOUR_DOUBTED, TOUR_RECORDED };
 
 /* From this share of its roof on, a bar visibly exceeds it. */
@@ -17,10 +18,9 @@ struct guide {
     int next_step, next_command; /* the next command to carry out, until it is past that step */
     enum step_state done[TOUR_STEPS];
     bool left[TOUR_STEPS];            /* before it had measured: it measures when PgUp goes back to it */
-    json_t *held;                     /* what the recordings have of what the step just measured, NULL: nothing… */
-    bool beyond;                      /* …and some of their runs exceed their roof */
+    json_t *held;                     /* what the recordings have of what the step just measured, NULL: nothing */
     char doubt[200];                  /* why they replace what was measured here… */
-    int doubt_step;                   /* …and the step that says so; -1: none so far */
+    int doubt_step;                   /* …and the step that says so */
     bool stopped;                     /* of the current step: it measures when shown again */
     bool leaves_asked;                /* …the user was warned, on leaving it, that it still measures */
     bool catches_up;                  /* first makes the missing measurements of earlier steps */
@@ -32,9 +32,7 @@ struct guide {
     bool orders;                      /* …which is found as soon as something needs it */
     char fault[500];                  /* the last failed command of the step; "" none */
     char note[400];                   /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
-    bool own;                         /* the visible runs are of this machine, and clear */
-    char caption[TOUR_CAPTION];       /* of the current step, with its figures… */
-    bool told;                        /* …and the recording has it */
+    char caption[TOUR_CAPTION];       /* of the current step, with its figures; "": not yet */
     char astray[1200];                /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 

@@ -325,7 +325,7 @@ APP_TEST(captions_take_back_what_is_not_seen, AT_REST)
     assert_true(shows(a, " 1/2   Which one?") && shows(a, "unclear, intervals overlap: cpu.test.0 and cpu.test.1"));
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
-    assert_true(shows(a, "unclear, intervals overlap: cpu.test.0 and cpu.test.1") && !a->guide.own);
+    assert_true(shows(a, "unclear, intervals overlap: cpu.test.0 and cpu.test.1") && !app_tour_is_clear(a));
     assert_true(shows(a, "Which is faster, cpu.test.0 or cpu.test.1? That cannot be told"));
     assert_true(shows(a, " here.\n")); /* 0.8 to 3.5 times as fast */
     a->model->run[0].ci_lo_ms = 1.6;
@@ -335,10 +335,10 @@ APP_TEST(captions_take_back_what_is_not_seen, AT_REST)
     a->model->run[0].ci_lo_ms = 1;
     a->model->run[1].ci_lo_ms = 2.6;
     app_tour_note(a);
-    assert_true(a->guide.own);
+    assert_true(app_tour_is_clear(a));
     strcpy(a->model->run[1].flags, "busy");
     app_tour_note(a);
-    assert_true(shows(a, "measured here, on a busy machine") && !a->guide.own);
+    assert_true(shows(a, "measured here, on a busy machine") && !app_tour_is_clear(a));
     a->model->run[1].time_ms = 3;
     rest(a);
     assert_true(shows(a, " 2/2   Bytes are not all: at least 1.040×."));
