@@ -6,7 +6,7 @@
 #include "core/base/progress.h"
 #include "core/matrix/matrix.h"
 
-enum { GEN_ARGS = 4, GEN_ROWS = -1 };
+enum { GEN_ARGS = 4, GEN_ROWS = -1, GEN_SPEC = 200 };
 
 struct gen_args {
     const struct generator *family;

@@ -36,39 +36,33 @@ static void stencil_row(struct gen_row *r)
             }
 }
 
-/* Common to all tables. */
+/* Common to all tables of a stencil in d dimensions. */
 #define STENCIL(d, points)                                                                                             \
-    .field = FIELD_INTEGER, .field_optional = FIELD_INTEGER, .dimensions = d, .per_row = points, .size = stencil_size, \
-    .row = stencil_row
+    GEN_FORM("stencil" #points, ":N[:LAYERS]"),                                                                        \
+        .field = FIELD_INTEGER, .field_optional = FIELD_INTEGER,                                                       \
+        .help = d == 2 ? "N × N grid points, or N × LAYERS" : "N × N × N grid points, or N × N × LAYERS",              \
+        .dimensions = d, .per_row = points, .size = stencil_size, .row = stencil_row
 
 const struct generator gen_stencil5 = {
-    GEN_FORM("stencil5", ":N[:LAYERS]"),
-    .help = "N × N grid points, or N × LAYERS",
+    STENCIL(2, 5),
     .example = "stencil5:500",
     .what = "2-D Laplacian, 5 points: short rows of equal length, the classical test problem",
-    STENCIL(2, 5),
 };
 
 const struct generator gen_stencil9 = {
-    GEN_FORM("stencil9", ":N[:LAYERS]"),
-    .help = "N × N grid points, or N × LAYERS",
+    STENCIL(2, 9),
     .example = "stencil9:500",
     .what = "2-D box stencil, 9 points: as stencil5 with diagonal neighbours",
-    STENCIL(2, 9),
 };
 
 const struct generator gen_stencil7 = {
-    GEN_FORM("stencil7", ":N[:LAYERS]"),
-    .help = "N × N × N grid points, or N × N × LAYERS",
+    STENCIL(3, 7),
     .example = "stencil7:64",
     .what = "3-D Laplacian, 7 points: far diagonals, so x is read from three places at once",
-    STENCIL(3, 7),
 };
 
 const struct generator gen_stencil27 = {
-    GEN_FORM("stencil27", ":N[:LAYERS]"),
-    .help = "N × N × N grid points, or N × N × LAYERS",
+    STENCIL(3, 27),
     .example = "stencil27:64",
     .what = "3-D box stencil, 27 points: long regular rows, where bandwidth is all that counts",
-    STENCIL(3, 27),
 };

@@ -5,7 +5,7 @@
 #include "core/base/hash.h"
 #include "core/base/limit.h"
 #include "core/base/permute.h"
-#include "core/generate/gen_spec.h"
+#include "core/generate/gen.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/tests/cmocka.h"
 
