@@ -4,8 +4,6 @@
 
 #include "core/base/err.h"
 
-C_NAMES_BEGIN
-
 struct progress {
     /* done ≤ total, or total is 0: unknown. False: stop. */
     bool (*report)(void *arg, const char *what, uint64_t done, uint64_t total);
@@ -13,6 +11,8 @@ struct progress {
 };
 
 /* Reports to p, which may be NULL; false with ERR_CANCELLED: stop. */
-bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total, struct err *e);
-
-C_NAMES_END
+static inline bool progress_step(const struct progress *p, const char *what, uint64_t done, uint64_t total,
+                                 struct err *e)
+{
+    return !p || !p->report || p->report(p->arg, what, done, total) || err_set(e, ERR_CANCELLED, "%s: cancelled", what);
+}

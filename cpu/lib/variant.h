@@ -28,7 +28,7 @@
    on a plan_ell; transpositions; kernels with functions of their own. */
 #define CPU_KERNEL .family = "cpu", .type = VARIANT_TYPE, .release = plan_release
 #define CPU_PRODUCT CPU_KERNEL, .op = OP_MUL
-#define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes
-#define CPU_ELL_PRODUCT CPU_PRODUCT, .format = "ell", .bytes = plan_ell_bytes, .prepare = plan_ell_prepare
+#define CPU_CSR_PRODUCT CPU_PRODUCT, .format = "csr", .bytes = plan_csr_bytes, .run = run
+#define CPU_ELL_PRODUCT CPU_PRODUCT, .format = "ell", .bytes = plan_ell_bytes, .prepare = plan_ell_prepare, .run = run
 #define CPU_TRANSPOSITION CPU_KERNEL, .op = OP_TRANSPOSE, .format = "csr"
 #define CPU_OWN .bytes = bytes, .expect = expect, .prepare = prepare, .run = run

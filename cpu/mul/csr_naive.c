@@ -28,5 +28,4 @@ const struct kernel VARIANT(csr_naive) = {
     .source = "report on SpMM for graph neural networks, reference",
     .serial = true,
     .prepare = plan_csr_serial,
-    .run = run,
 };

@@ -72,6 +72,5 @@ const struct kernel VARIANT(csr_omp) = {
     .params = params,
     .expect = expect,
     .prepare = plan_csr_parallel,
-    .run = run,
     .divide = divide,
 };

@@ -67,6 +67,5 @@ const struct kernel VARIANT(csr_rowreg) = {
     .params = params,
     .expect = expect,
     .prepare = plan_csr_parallel,
-    .run = run,
     .divide = divide,
 };

@@ -40,5 +40,4 @@ const struct kernel VARIANT(csr_serial) = {
     .serial = true,
     .expect = expect_serial,
     .prepare = plan_csr_serial,
-    .run = run,
 };

@@ -96,6 +96,5 @@ const struct kernel VARIANT(csr_unroll4) = {
     .source = "Cranfield small-scale parallel programming report, listing 2.5",
     .params = params,
     .prepare = plan_csr_parallel,
-    .run = run,
     .divide = division_by_rows,
 };

@@ -38,6 +38,5 @@ const struct kernel VARIANT(ell_omp) = {
     .what = "OpenMP over equal runs of rows, SIMD along the row or across X's columns",
     .source = "Bell, Garland, SC 2009",
     .params = params,
-    .run = run,
     .divide = division_by_rows,
 };

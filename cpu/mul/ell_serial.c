@@ -37,5 +37,4 @@ const struct kernel VARIANT(ell_serial) = {
     .what = "one thread, every row as long as the longest, one sum at a time: the baseline",
     .source = "Kincaid, Oppe, Young, ITPACKV 2D (1989)",
     .serial = true,
-    .run = run,
 };

@@ -78,6 +78,5 @@ const struct kernel VARIANT(ell_unroll4) = {
     .what = "OpenMP over equal runs of rows, four rows by SLOTS slots at a time",
     .source = "Cranfield small-scale parallel programming report, listing 2.6",
     .params = params,
-    .run = run,
     .divide = division_by_rows,
 };

@@ -4,14 +4,53 @@
    begin + s·C + l. A vector multiplies C rows at once, without horizontal sums for short rows: y[perm[q]] = Σ_s
    val[s]·x[ind[s]]. With k > 1 several rows of a chunk are multiplied side by side, with Y in registers; their lengths
    are equal, so loop ends are predicted. Long rows are split into segments, rows whose sums are added afterwards. */
+#include "core/base/clock.h"
 #include "cpu/lib/plan_similar.h"
 #include "cpu/lib/stream.h"
 #include "cpu/lib/variant.h"
 
-#include "cpu/lib/gather.h"
 #include "cpu/lib/prefetch.h"
 #include "cpu/lib/row_panel.h"
 #include "cpu/mul/sell_simd_build.h"
+
+/* ---- whether the gather instruction beats a load per lane ---- */
+
+/* Times sums of x[ind], with x in L1. */
+static double gather_ns(const bool instruction, const T *x, const int32_t *ind)
+{
+    enum { GATHERS = 512 };
+    const double begin = clock_ms();
+    simd sum = { 0 };
+
+    for (int i = 0; i < GATHERS; i++) {
+        sum += instruction ? simd_gather_at_once(x, ind + i % LANES) : simd_gather(x, ind + i % LANES);
+        __asm__ volatile("" : "+m"(*(T *)x) : : "memory");
+    }
+    const double end = clock_ms();
+    volatile T keep = sum[0];
+    (void)keep;
+    return end - begin;
+}
+
+/* Microcode against data leaks makes gathers take twice as long as loads; otherwise they take 0.6 to 1.0 times as long
+   (f32 up to 1.7× faster on a tall matrix). Compares the best of a few trials of 2 µs. */
+static bool gather_pays(void)
+{
+    enum { TRIALS = 8, ENTRIES = 2 * LANES };
+    double loads = INFINITY, at_once = INFINITY;
+    int32_t ind[ENTRIES];
+    T x[8 * ENTRIES] = { 0 };
+
+    for (int i = 0; i < ENTRIES; i++)
+        ind[i] = i * 37 % (8 * ENTRIES);
+    for (int i = 0; i < TRIALS; i++) {
+        loads = fmin(loads, gather_ns(false, x, ind));
+        at_once = fmin(at_once, gather_ns(true, x, ind));
+    }
+    return at_once < loads;
+}
+
+/* ---- the kernel ---- */
 
 static const char *const gathers[] = { "loads", "instruction", "auto", NULL };
 
