@@ -163,9 +163,9 @@ void inventory_report(struct session *s)
         report_threads(s, r->device[i], 0, &ignored);
     for (int i = 0; i < OP_COUNT; i++) {
         const struct operation *o = operations[i];
-        event_send(s->events,
-                   EVENT("operation", 0, FIELD("name", o->name), FIELD("what", o->what),
-                         FIELD("unit", operation_unit(o)), FLAG("columns", o->columns), FLAG("reorders", o->reorders)));
+        event_send(s->events, EVENT("operation", 0, FIELD("name", o->name), FIELD("what", o->what),
+                                    FIELD("unit", o->flops > 0 ? "GFLOPS" : "Gnnz/s"), FLAG("columns", o->columns),
+                                    FLAG("reorders", o->reorders)));
     }
     for (int i = 0; i < r->kernels;)
         i = send_kernel(s, i);

@@ -8,13 +8,12 @@
 #include "core/engine/open.h"
 #include "core/engine/orders.h"
 #include "core/engine/room.h"
-#include "core/engine/speed.h"
 
 void opened_forget(struct session *s)
 {
     inputs_forget(s);
     orders_forget(s);
-    speed_forget(s);
+    s->times = 0; /* no run is one of it any more */
     if (s->open)
         matrix_free(&s->matrix);
     s->open = false;

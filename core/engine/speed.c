@@ -63,11 +63,6 @@ void speed_note(struct session *s, const struct batch_item *item, bool cold, con
     s->timed[was ? was - s->timed : s->times++ % SESSION_TIMES] = t;
 }
 
-void speed_forget(struct session *s)
-{
-    s->times = 0;
-}
-
 static const struct timed *serial_of(const struct session *s, const struct timed *t)
 {
     for (int i = 0; i < count(s); i++) {

@@ -23,4 +23,3 @@ struct ratios {
 void speed_note(struct session *, const struct batch_item *, bool cold, const struct measurement *);
 /* Without a measurement: those of the run as it is kept. */
 struct ratios speed_ratios(const struct session *, const struct batch_item *, bool cold, const struct measurement *);
-void speed_forget(struct session *);

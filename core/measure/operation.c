@@ -20,7 +20,3 @@ void operation_pose(const struct operation *o, struct problem *p, int64_t k, enu
         o->pose(p, k, layout);
 }
 
-const char *operation_unit(const struct operation *o)
-{
-    return o->flops > 0 ? "GFLOPS" : "Gnnz/s";
-}

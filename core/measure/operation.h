@@ -60,7 +60,4 @@ void operation_pose(const struct operation *, struct problem *, int64_t k, enum 
 
 bool operation_parse(const char *name, enum op *);
 
-/* "GFLOPS" or "Gnnz/s" */
-const char *operation_unit(const struct operation *);
-
 C_NAMES_END

@@ -8,7 +8,51 @@
 #include "core/base/file_text.h"
 #include "core/base/hash.h"
 #include "core/base/scrub.h"
+#include "core/protocol/command.h"
 #include "tui/link/take.h"
+
+/* ---- words of a command ---- */
+
+/* The place of a file's name in a line: from..to; false: the command reads no file. */
+static bool find_word(const char *line, size_t *from, size_t *to)
+{
+    static const struct {
+        const char *verb, *before;
+    } reading[] = {
+        { "open ", " " }, { "show ", " " }, { "mul ", " x=" }, { "write ", " spec=" }, { "pack ", " spec=" },
+    };
+    for (size_t i = 0; i < COUNT(reading); i++) {
+        const bool is = strncmp(line, reading[i].verb, strlen(reading[i].verb)) == 0;
+        const char *at = is ? strstr(line, reading[i].before) : NULL;
+        if (!at)
+            continue;
+        *from = (size_t)(at - line) + strlen(reading[i].before);
+        while (strncmp(line + *from, "lower:", 6) == 0) /* the triangle of a file that is sent in full */
+            *from += 6;
+        *to = *from + strcspn(line + *from, " ");
+        return true;
+    }
+    return false;
+}
+
+char *link_word(const char *word, char *out, size_t size)
+{
+    size_t n = 0;
+    for (const unsigned char *s = (const unsigned char *)word; *s && n + 4 <= size; s++)
+        if (*s <= ' ' || *s == 127 || *s == '%' || *s == '=')
+            n += (size_t)snprintf(out + n, size - n, "%%%02X", *s);
+        else
+            out[n++] = (char)*s;
+    out[n] = 0;
+    return out;
+}
+
+/* That word, up to a blank, with the escapes of link_word undone. */
+static void plain_word(const char *word, char *out, size_t size)
+{
+    snprintf(out, size, "%.*s", (int)strcspn(word, " "), word);
+    command_unescape(out, NULL);
+}
 
 /* ---- files that were sent ---- */
 
@@ -65,9 +109,9 @@ static int64_t changed_at(const struct stat *st)
 int upload_begin(struct upload *u, const char *line)
 {
     struct stat st;
-    if (!file_word_find(line, &u->from, &u->to) || !(u->line = strdup(line)))
+    if (!find_word(line, &u->from, &u->to) || !(u->line = strdup(line)))
         return 0;
-    file_word_plain(line + u->from, u->path, sizeof u->path);
+    plain_word(line + u->from, u->path, sizeof u->path);
     if (stat(u->path, &st) != 0 || !S_ISREG(st.st_mode) || !(u->file = file_text_open(u->path))) {
         upload_drop(u);
         return 0;

@@ -4,11 +4,6 @@
 
 #include "tui/link/link.h"
 
-/* The place of a file's name in a line: from..to; false: the command reads no file. */
-bool file_word_find(const char *line, size_t *from, size_t *to);
-/* That word, up to a blank, with the escapes of link_word undone. */
-void file_word_plain(const char *word, char *out, size_t size);
-
 enum { UPLOAD_PATH = 4500, UPLOAD_WINDOW = 16, UPLOAD_PIECE = 3 << 16 };
 
 /* Zeroed at first. */

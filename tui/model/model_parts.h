@@ -9,9 +9,7 @@ model_handler model_on_device, model_on_operation, model_on_kernel, model_on_for
     model_on_supports, model_on_topology, model_on_matrix, model_on_histogram, model_on_spy, model_on_window,
     model_on_work, model_on_run, model_on_sample, model_on_measurement, model_on_ratios, model_on_load;
 
-void model_see_kernel(const struct model *, struct model_run *);               /* what its kernel is */
-void model_refused(struct model *, const struct model_run *, const char *why); /* the kernel, when it was to run… */
-void model_accepted(struct model *, const struct model_run *);                 /* …and when it did run */
+void model_see_kernel(const struct model *, struct model_run *); /* what its kernel is */
 void model_refuse(struct model *, const char *type); /* `supports` once more, by what is known of these problems */
 void model_take_window(struct model_window *, const json_t *event); /* from, to and entries */
 void model_trace(struct model_load *, const struct model_run *, const json_t *sample);

@@ -53,8 +53,8 @@ void report_kept_path(const char *folder, const char *name, char path[REPORT_PAT
 void report_kept_read(struct report_job *);
 /* The record of a bench on a matrix, `spec`, whose file has not changed since; NULL: none. */
 const json_t *report_kept(const struct report_job *, const char *spec, const char *line);
-/* Notes the stamp of the file just opened. */
-void report_kept_stamp(struct report_job *);
+/* The size and the time of a matrix's file, which reveal a change; "" for no file. */
+const char *report_stamp(const json_t *matrix, char out[REPORT_STAMP]);
 /* Appends the measurements from number `from` on as such a record. */
 void report_keep(const struct report_job *, const char *spec, const char *line, size_t from);
 /* Deletes the file. */

@@ -34,8 +34,7 @@ void report_kept_read(struct report_job *job)
         fclose(f);
 }
 
-/* The size and the time of a matrix's file, which reveal a change; "" for no file. */
-static const char *stamp_of(const json_t *matrix, char out[REPORT_STAMP])
+const char *report_stamp(const json_t *matrix, char out[REPORT_STAMP])
 {
     const char *source = take_string(matrix, "source");
     struct stat st;
@@ -46,18 +45,13 @@ static const char *stamp_of(const json_t *matrix, char out[REPORT_STAMP])
     return out;
 }
 
-void report_kept_stamp(struct report_job *job)
-{
-    stamp_of(job->lines->matrix, job->stamp);
-}
-
 const json_t *report_kept(const struct report_job *job, const char *spec, const char *line)
 {
     char stamp[REPORT_STAMP];
     const json_t *one;
     JSON_EACH(one, job->kept)
         if (strcmp(take_string(one, "spec"), spec) == 0 && strcmp(take_string(one, "line"), line) == 0 &&
-            strcmp(take_string(one, "file"), stamp_of(json_object_get(one, "opened"), stamp)) == 0)
+            strcmp(take_string(one, "file"), report_stamp(json_object_get(one, "opened"), stamp)) == 0)
             return one;
     return NULL;
 }

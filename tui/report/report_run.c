@@ -264,7 +264,7 @@ static enum err_code open_matrix(struct report_job *job, const struct report_pla
         report_leave(job, "%s%s%s", named ? "" : spec, named ? "" : ": ", e.text);
     job->matrix = kept ? json_object_get(kept, "opened") : job->lines->matrix;
     if (!kept)
-        report_kept_stamp(job);
+        report_stamp(job->matrix, job->stamp);
     if (ok)
         json_array_append(job->measured, (json_t *)job->matrix);
     return e.code;

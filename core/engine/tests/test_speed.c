@@ -128,7 +128,7 @@ TEST(beside_others)
     ran(s, &fast_peer, 4, 2, 0.1, 2); /* the fastest, however many threads it takes */
     assert_true(ran(s, &team, 2, 3, 0.1, 1).vs_library == 2.0 / 3);
     assert_true(ran(s, &team, 1, 8, 0.1, 1).vs_library == 0.25);
-    speed_forget(&s->session);
+    s->session.times = 0;
     assert_true(isnan(ran(s, &team, 2, 3, 0.1, 22).speedup));
     free(s);
 }
