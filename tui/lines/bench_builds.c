@@ -125,25 +125,6 @@ static json_t *row_of(const struct builds *b, int i, const json_t *newest, const
         FIELD_IF(ratio.hi > 0 && isfinite(ratio.hi), "ratio_hi", ratio.hi), FIELD("verdict", pair_word(p, i == 0)));
 }
 
-/* Whether o is serial CSR by the same engine on the problem of m. */
-static bool is_base(const json_t *o, const json_t *m)
-{
-    static const char *const same[] = { "engine", "matrix", "op", "type", "k", "reorder", "cache", NULL };
-    const char *kernel = take_string(o, "kernel");
-    return strncmp(kernel, "peer.", 5) != 0 && text_ends_in(kernel, ".csr.serial") && take_alike(o, m, same);
-}
-
-/* The speedup of each row, from the times of all rounds. */
-static void set_speedups(json_t *rows)
-{
-    const json_t *base;
-    json_t *row;
-    JSON_EACH(row, rows)
-        JSON_EACH(base, rows)
-            if (is_base(base, row))
-                results_speedup(row, base);
-}
-
 /* "cora cpu.csr.omp f64 k=1: …" */
 static void say(const struct builds *b, const json_t *newest, const char *text)
 {
@@ -192,7 +173,7 @@ static bool conclude(struct builds *b)
         pair_text(&p, b->one[0].name, b->one[1].name, text, sizeof text);
         say(b, newest_of(here), text);
     }
-    set_speedups(rows);
+    results_add_speedups(rows); /* from the times of all rounds */
     JSON_EACH(row, rows)
         rows_put(b->rows, row);
     json_decref(rows);

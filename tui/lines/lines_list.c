@@ -267,6 +267,8 @@ static bool list_rows(struct lines *l, const struct options *o, struct err *e)
 {
     const char *plot = o->value[OPT_PLOT];
     json_t *rows = bench_plot_check(o, e) ? results_read(o->word[0], e) : NULL;
+    if (rows)
+        results_add_speedups(rows);
     const bool ok = rows && (plot ? bench_plot_rows(rows, o, e) : print_rows(rows, o, e));
     json_decref(rows);
     if (ok && plot)

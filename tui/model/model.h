@@ -297,6 +297,10 @@ int model_formats_known(const struct model *, int out[MODEL_FORMATS]);
 /* The kernel of this name, which ends at a comma: a choice has parameters after it; NULL: unknown to the engine. */
 const struct model_kernel *model_kernel(const struct model *, const char *name);
 
+/* Whether speedups of this measurement are over `base`, as far as problems tell. */
+bool model_is_base(const json_t *base, const json_t *measurement);
+/* Sets how many times as fast the measurement is as `base`, and whether the intervals leave that open. */
+void model_speedup(json_t *measurement, const json_t *base);
 /* A measurement with the ratios that came later; a new reference. */
 json_t *model_completed(const json_t *measurement, const json_t *ratios);
 

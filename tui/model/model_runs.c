@@ -127,33 +127,43 @@ void model_run_of(const json_t *e, struct model_run *r)
     r->flops = json_object_get(e, "gflops") || !json_object_get(e, "gnnzs"); /* rows of tables have both */
 }
 
-/* The newest run that its speedup is over, of this session on this machine; NULL: none. */
-static const struct model_run *base_of(const struct model *m, const struct model_run *r)
+bool model_is_base(const json_t *base, const json_t *m)
 {
-    char name[sizeof r->kernel];
-    for (int i = m->runs - 1; i >= 0; i--) {
-        const struct model_run *b = &m->run[i];
-        if (model_run_ok(b) && strcmp(b->kernel, figure_base(r->op, name)) == 0 && strcmp(b->matrix, r->matrix) == 0 &&
-            strcmp(b->op, r->op) == 0 && strcmp(b->type, r->type) == 0 && strcmp(b->reorder, r->reorder) == 0 &&
-            strcmp(b->cache, r->cache) == 0 && b->k == r->k && b->nnz == r->nnz && !flags_recorded(b))
-            return b;
-    }
-    return NULL;
+    static const char *const same[] = { "matrix", "nnz", "op", "type", "k", "reorder", "cache", NULL };
+    char name[64];
+    return take_ok(base) && strcmp(take_string(base, "kernel"), figure_base(take_string(m, "op"), name)) == 0 &&
+           take_alike(base, m, same);
+}
+
+static struct interval span_of(const json_t *m)
+{
+    return (struct interval){ take_double(m, "ci_lo_ms"), take_double(m, "time_ms"), take_double(m, "ci_hi_ms") };
+}
+
+void model_speedup(json_t *m, const json_t *base)
+{
+    char words[100] = "", word[40];
+    json_t *unclear = json_array();
+    take_words(m, "unclear", words, sizeof words);
+    for (const char *all = words; text_item(&all, word, sizeof word);)
+        if (strcmp(word, "speedup") != 0)
+            json_array_append_new(unclear, json_string(word));
+    if (m != base && interval_open(span_of(m), span_of(base)))
+        json_array_append_new(unclear, json_string("speedup"));
+    json_object_set_new(m, "unclear", unclear);
+    json_object_set_new(m, "speedup", json_real(take_double(base, "time_ms") / take_double(m, "time_ms")));
 }
 
 /* An engine knows what ran since it opened the matrix; the base may be from before, or from another that died. */
 static void add_speedup(const struct model *m, struct model_run *r)
 {
-    const struct model_run *b = isnan(r->speedup) && model_run_ok(r) && !flags_recorded(r) ? base_of(m, r) : NULL;
-    if (!b || b == r)
+    int i = isnan(r->speedup) && model_run_ok(r) && !flags_recorded(r) ? m->runs - 1 : -1;
+    while (i >= 0 && (flags_recorded(&m->run[i]) || !model_is_base(m->run[i].event, r->event)))
+        i--;
+    if (i < 0)
         return;
-    const struct interval of = { r->ci_lo_ms, r->time_ms, r->ci_hi_ms }, to = { b->ci_lo_ms, b->time_ms, b->ci_hi_ms };
-    json_t *event = json_copy(r->event), *was = json_object_get(event, "unclear");
-    json_t *unclear = was ? json_copy(was) : json_array();
-    if (interval_open(of, to))
-        json_array_append_new(unclear, json_string("speedup"));
-    json_object_set_new(event, "unclear", unclear);
-    json_object_set_new(event, "speedup", json_real(b->time_ms / r->time_ms));
+    json_t *event = json_copy(r->event);
+    model_speedup(event, m->run[i].event);
     json_decref(r->event);
     r->event = event;
     take_result(event, r);

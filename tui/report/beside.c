@@ -113,6 +113,6 @@ void beside_base(struct pool *p)
         json_t *m = (json_t *)pool_run(p, i);
         for (size_t j = 0; j < json_array_size(p->pair); j++)
             if (take_ok(m) && is_base(pool_run(p, j), m))
-                results_speedup(m, pool_run(p, j));
+                model_speedup(m, pool_run(p, j));
     }
 }

@@ -22,5 +22,5 @@ extern const char *const results_members[];
    kernel, threads, params, cache, reorder, engine without its commit. */
 void results_key(const json_t *row, const char *but, char *out, size_t size);
 
-/* Sets how many times as fast the row is as `base`, and whether the intervals leave that open. */
-void results_speedup(json_t *row, const json_t *base);
+/* Gives rows without a speedup the one over the last base of their problem, machine and engine among them. */
+void results_add_speedups(json_t *rows);

@@ -23,20 +23,18 @@ void results_key(const json_t *row, const char *but, char *out, size_t size)
     }
 }
 
-static struct interval span_of(const json_t *m)
+void results_add_speedups(json_t *rows)
 {
-    return (struct interval){ take_double(m, "ci_lo_ms"), take_double(m, "time_ms"), take_double(m, "ci_hi_ms") };
-}
-
-void results_speedup(json_t *m, const json_t *base)
-{
-    json_t *unclear = json_array();
-    const json_t *word;
-    JSON_EACH(word, json_object_get(m, "unclear"))
-        if (strcmp(json_string_value(word), "speedup") != 0)
-            json_array_append(unclear, (json_t *)word);
-    if (m != base && interval_open(span_of(m), span_of(base)))
-        json_array_append_new(unclear, json_string("speedup"));
-    json_object_set_new(m, "unclear", unclear);
-    json_object_set_new(m, "speedup", json_real(take_double(base, "time_ms") / take_double(m, "time_ms")));
+    static const char *const same[] = { "host", "processor", "engine", NULL };
+    json_t *bases = json_array(), *row;
+    const json_t *base;
+    JSON_EACH(row, rows)
+        if (model_is_base(row, row))
+            json_array_append(bases, row);
+    JSON_EACH(row, rows)
+        if (take_ok(row) && !json_object_get(row, "speedup"))
+            JSON_EACH(base, bases)
+                if (model_is_base(base, row) && take_alike(base, row, same))
+                    model_speedup(row, base);
+    json_decref(bases);
 }

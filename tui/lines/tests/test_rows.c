@@ -111,6 +111,18 @@ TEST(test_bench_files)
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
 }
 
+/* A row that was appended without a base has the one that the table has of its problem, machine and engine. */
+TEST(a_table_may_have_the_base)
+{
+#define BASED(matrix, kernel, ms, host, speedup)                                                                       \
+    matrix "\tmul\tf64\t1\t" kernel "\tcpu\twarm\t" ms "\t" ms "\t" ms "\t9\t" speedup "\tok\t" host "\n"
+    write_file("based.tsv", "matrix\top\ttype\tk\tkernel\tdevice\tcache\ttime_ms\tci_lo_ms\tci_hi_ms\tgflops\t"
+                            "speedup\tstatus\thost\n" BASED("a", "cpu.csr.serial", "8", "h", "1")
+                                BASED("a", "cpu.csr.omp", "2", "h", "") BASED("b", "cpu.csr.omp", "2", "h", "")
+                                    BASED("a", "cpu.csr.omp", "2", "other", "") BASED("a", "cpu.x", "2", "h", "3"));
+    prints("1\n4\n3\n", "$NZ list based.tsv --json | sed -n 's/.*\"speedup\": \\([0-9]*\\).*/\\1/p'");
+}
+
 /* A table for people, or for a script that wants three of the columns. */
 TEST(chosen_columns)
 {
