@@ -123,6 +123,8 @@ void app_draw(const struct app *, struct canvas *);
 bool app_inside(const struct app *, int view, struct rect *inside);
 /* The inside of a view that covers the others. */
 struct rect app_overlay_inside(const struct app *);
+/* Where such a view, or a panel alone on the screen, may show another below; no rows: it has no room. */
+struct rect app_below_inside(const struct app *);
 /* What views see; `inside` is that of this view, -1: of none. */
 struct scene app_scene(const struct app *, int view);
 /* Passes a word to a view and carries out its reply; false: the word means nothing there. */

@@ -48,6 +48,14 @@ struct rect app_overlay_inside(const struct app *a)
     return panel_inside(l.body, l.framed);
 }
 
+struct rect app_below_inside(const struct app *a)
+{
+    struct arrangement l;
+    arrange(a, a->panels.rows, a->panels.cols, &l);
+    const struct rect all = panel_inside(l.body, l.framed);
+    return l.framed ? canvas_part(all, 0, 0, all.rows, all.cols / 2) : (struct rect){ 0 };
+}
+
 /* Of the tour, or of one that was recorded. */
 static const char *caption_of(const struct app *a)
 {

@@ -24,10 +24,8 @@ static void lend_room(const struct app *a, int view, struct rect *inside)
     if (view == VIEW_spy && inside->rows < 1 && a->state[VIEW_run].run.picture == PICTURE_COMPARE &&
         app_inside(a, VIEW_run, &run))
         *inside = canvas_part(run, 0, 0, run.rows / 2, run.cols / 2);
-    if (view == VIEW_spy && inside->rows < 1 && views[panels_front(&a->panels)]->below >> VIEW_spy & 1) {
-        const struct rect all = app_overlay_inside(a);
-        *inside = canvas_part(all, 0, 0, all.rows, all.cols / 2);
-    }
+    if (view == VIEW_spy && inside->rows < 1 && views[panels_front(&a->panels)]->below >> VIEW_spy & 1)
+        *inside = app_below_inside(a);
 }
 
 static void ask_view(struct app *a, int view)

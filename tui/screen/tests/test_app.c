@@ -220,6 +220,16 @@ APP_TEST(spy_zooms_and_moves, AT_REST)
     assert_int_equal(a->panels.focus, VIEW_formats);
 }
 
+/* Only a screen with frames has room for another panel below a card: on others its spy plot is not asked for. */
+APP_TEST(room_below, FULL)
+{
+    resize(a, 24, 80);
+    assert_int_equal(app_below_inside(a).rows, 0);
+    resize(a, 60, 200);
+    assert_int_equal(app_below_inside(a).rows, app_overlay_inside(a).rows);
+    assert_int_equal(app_below_inside(a).cols, app_overlay_inside(a).cols / 2);
+}
+
 /* What was cancelled is asked for again, what cannot be had is not: the engine would be asked for ever. */
 APP_TEST(refused_once, FULL)
 {
