@@ -87,18 +87,22 @@ int chart_order(const struct chart *c, int out[CHART_SERIES])
     return c->n;
 }
 
-static enum chart_kind kind_of(const struct chart_series *s)
+/* Who loses a name first: limits (0), single points, lines; of the last two, chosen ones later. */
+enum { RANKS = 5 };
+static int rank_of(const struct chart_series *s)
 {
-    return !chart_measured(s) ? CHART_LIMIT : s->n > 1 ? CHART_CURVE : CHART_POINT;
+    return chart_measured(s) ? 1 + 2 * (s->n > 1) + s->chosen : 0;
 }
 
-int chart_drop_names(const struct chart *c, int *order, int n, enum chart_kind kind, int room)
+int chart_keep_names(const struct chart *c, int *order, int n, int room, bool few)
 {
-    for (int chosen = 0; chosen < 2; chosen++)
+    int limits = 0;
+    for (int i = 0; i < n; i++)
+        limits += rank_of(&c->series[order[i]]) == 0;
+    for (int rank = few ? 0 : 1; rank < RANKS; rank++)
         for (int kept = 0; kept < n && n > room;) {
-            const int i = c->low != (kind == CHART_LIMIT) ? kept : n - 1 - kept;
-            const struct chart_series *s = &c->series[order[i]];
-            if (kind_of(s) == kind && s->chosen <= chosen)
+            const int i = c->low != (rank == 0) ? kept : n - 1 - kept;
+            if (rank_of(&c->series[order[i]]) == rank && (rank > 0 || limits-- > 1))
                 memmove(&order[i], &order[i + 1], (size_t)(--n - i) * sizeof *order);
             else
                 kept++;
@@ -118,7 +122,7 @@ int chart_best(const struct chart *c, int *order, int n, int rows)
         curves += counts && several;
     }
     const int room = lines > CHART_FEW && lines > most && curves > 0 ? n - (lines - most) : n;
-    return chart_drop_names(c, order, chart_drop_names(c, order, n, CHART_POINT, room), CHART_CURVE, room);
+    return chart_keep_names(c, order, n, room, false);
 }
 
 bool chart_doubts(const struct chart *c, char *out, size_t size)

@@ -86,10 +86,9 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 
 /* The order in which series are named: by the height of their ends. Returns chart->n. */
 int chart_order(const struct chart *, int out[CHART_SERIES]);
-/* Kinds of named series: measured, of one point or of several; a limit. */
-enum chart_kind { CHART_POINT, CHART_CURVE, CHART_LIMIT };
-/* Drops names until `room` are left: the worst of a kind, of limits the highest; chosen ones last. Returns how many. */
-int chart_drop_names(const struct chart *, int *order, int n, enum chart_kind, int room);
+/* Takes names from the worst series until `room` are left: of points, then of lines; chosen ones last. `few`: before
+   these from limits but one, the highest first; else limits keep theirs. Returns how many are left. */
+int chart_keep_names(const struct chart *, int *order, int n, int room, bool few);
 /* With more than CHART_FEW measured series, some of several points, as many keep names as a field of so many rows can
    tell apart; of single dots, and of all dots in fewer than CHART_LOW rows, as many as there is room for. */
 enum { CHART_FEW = 5, CHART_LOW = 8 };

@@ -117,12 +117,12 @@ struct names {
     int order[CHART_SERIES], row[CHART_SERIES], shown, more;
 };
 
-/* With too many series, the best keep names and colours: other lines are dim, and where rows are few, left out; other
-   dots are dim and have no letter. */
-static void choose_names(struct chart_field *f, struct names *n)
+/* With too many series, the best keep their colours: other lines are dim, and where rows are few, left out; other dots
+   are dim and have no letter. Returns how many series may have a name; they are in `order`. */
+static int choose_best(struct chart_field *f, int order[CHART_SERIES])
 {
     const struct chart *c = f->chart;
-    const int rows = f->r.rows, best = chart_best(c, n->order, chart_order(c, n->order), rows);
+    const int best = chart_best(c, order, chart_order(c, order), f->r.rows);
     int lines = 0, dots = 0;
     for (int i = 0; i < c->n; i++) {
         f->dim[i] = chart_measured(&c->series[i]);
@@ -130,18 +130,18 @@ static void choose_names(struct chart_field *f, struct names *n)
         dots += c->series[i].style == CHART_DOTS;
     }
     for (int i = 0; i < best; i++)
-        f->dim[n->order[i]] = false;
-    f->bare = rows < CHART_LOW;
+        f->dim[order[i]] = false;
+    f->bare = f->r.rows < CHART_LOW;
     f->crowded = lines > CHART_FEW || (lines > 2 && f->bare); /* too many for letters and intervals */
-    const int wanted = f->bare || dots > CHART_FEW ? best : chart_order(c, n->order);
-    const int room = rows - (wanted > rows || wanted < c->n || c->left_out); /* the last row: how many more */
-    const int others = wanted - (c->n - lines - dots), limited = room > others ? room : others + 1;
-    int named = wanted;
-    if (f->bare) /* in few rows, one limit is named */
-        named = chart_drop_names(c, n->order, named, CHART_LIMIT, limited);
-    named = chart_drop_names(c, n->order, named, CHART_POINT, room);
-    named = chart_drop_names(c, n->order, named, CHART_CURVE, room);
-    n->shown = name_rows(f, n->order, named, room, n->row);
+    return f->bare || dots > CHART_FEW ? best : chart_order(c, order);
+}
+
+static void choose_names(struct chart_field *f, struct names *n)
+{
+    const struct chart *c = f->chart;
+    const int rows = f->r.rows, best = choose_best(f, n->order);
+    const int room = rows - (best > rows || best < c->n || c->left_out); /* the last row: how many more */
+    n->shown = name_rows(f, n->order, chart_keep_names(c, n->order, best, room, f->bare), room, n->row);
     n->more = c->n - n->shown + c->left_out;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
