@@ -110,9 +110,7 @@ bool lines_flush(struct err *);
    "". */
 bool lines_path(struct lines *, const char *matrix, char path[LINES_SPEC], struct err *);
 
-/* The file that the standard input is copied to, once / calls it "stdin" in an error / removes it. ERR_INPUT,
-   ERR_CANCELLED. */
-bool lines_input(struct lines *, char path[LINES_SPEC], struct err *);
+/* Calls the file that the standard input is copied to "stdin" in an error; removes it. */
 void lines_input_named(const struct lines *, struct err *);
 void lines_input_remove(struct lines *);
 
