@@ -96,7 +96,7 @@ static void name_problem(const struct scene *s, const struct model_run *r, char 
     snprintf(out, size, several ? "For %s: " : "", problem);
 }
 
-/* "Of 23 kernels 2 were measured (r without marks runs all): ", if that is less than half of them. */
+/* " Of 23 kernels 2 were measured: r without marks runs all.", if that is less than half of them. */
 static void name_share(const struct scene *s, const struct model_run *r, char *out, size_t size)
 {
     const struct model *m = s->model;
@@ -111,7 +111,8 @@ static void name_share(const struct scene *s, const struct model_run *r, char *o
         can += has || (strcmp(k->op, r->op) == 0 && !kernels_refusal(s, k));
     }
     if (ran > 0 && 2 * ran < can)
-        text_add(out, size, "Of %d kernels %d were measured (r without marks runs all): ", can, ran);
+        text_add(out, size, " Of %d kernels %d %s measured: r without marks runs all.", can, ran,
+                 ran == 1 ? "was" : "were");
 }
 
 void answers_text(const struct scene *s, const struct answer *a, char *out, size_t size)
@@ -124,9 +125,9 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     out[0] = 0;
     if (r)
         name_problem(s, r, out, size);
+    answer_text(&told, out + strlen(out), size - strlen(out));
     if (a->best && !(a->alone || a->chooser || s->running || told.batch))
         name_share(s, r, out, size);
-    answer_text(&told, out + strlen(out), size - strlen(out));
     if (!r)
         return;
     text_add(out, size, "\n%s, %s row%s, %s nonzero%s: %s, ", m->name, text_count(rows, m->rows), text_plural(m->rows),
