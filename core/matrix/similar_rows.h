@@ -10,6 +10,11 @@
    less if there is nothing to gain; the same for any number of threads. ERR_MEMORY, ERR_CANCELLED. */
 bool similar_rows_find(const struct csr *a, int32_t *row, bool *found, const struct progress *, struct err *e);
 
+/* Whether similar rows are far apart, estimated from a sample. *gain: the rows of X that a block of consecutive rows
+   needs over those of a block of similar rows, approximately; INFINITY: the sample shows nothing. Reads A once; the
+   same for any number of threads. ERR_MEMORY. */
+bool similar_rows_probe(const struct csr *a, double *gain, struct err *e);
+
 /* Whether a search looks worthwhile: neighbours in the file share few columns. Looks at a few rows only. */
 bool similar_rows_promise(const struct csr *a);
 

@@ -5,7 +5,6 @@
 
 #include "core/base/clock.h"
 #include "cpu/device/bandwidth.h"
-#include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
 #include "cpu/device/memory.h"
 #include "cpu/device/places.h"
@@ -131,7 +130,7 @@ static bool device_memory_free(struct device *d, uint64_t *bytes, struct err *e)
 
 static void device_state(struct device *d, struct device_state *s)
 {
-    *s = (struct device_state){ .clock_mhz = frequency_mhz("") };
+    *s = (struct device_state){ .clock_mhz = host_mhz("") };
 }
 
 /* The caches of data, all of a level together. */

@@ -4,6 +4,7 @@
 #include "core/base/cgroup.h"
 #include <limits.h>
 #include <sched.h>
+#include <stdio.h>
 
 enum { PROCESSORS_MAX = 16384, MASK_SIZE = PROCESSORS_MAX / 8 };
 
@@ -173,4 +174,53 @@ uint64_t host_cache(void)
     }
     CPU_FREE(seen);
     return index < 0 ? 0 : cache_size(index) * (caches ? caches : 1);
+}
+
+/* ---- the clock: from cpufreq if the kernel has it, else /proc/cpuinfo; idle processors are slow, so the fastest
+ * counts ---- */
+
+static double cpufreq_mhz(const char *root, int processor)
+{
+    char path[300];
+    double khz = 0;
+
+    snprintf(path, sizeof path, "%s/sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", root, processor);
+    FILE *f = fopen(path, "re");
+    if (f && fscanf(f, "%lf", &khz) != 1)
+        khz = 0;
+    if (f)
+        fclose(f);
+    return khz / 1000;
+}
+
+static double cpuinfo_mhz(const char *root)
+{
+    char path[300], text[512];
+    double most = 0, mhz;
+    int processor = -1;
+
+    snprintf(path, sizeof path, "%s/proc/cpuinfo", root);
+    FILE *f = fopen(path, "re");
+    while (f && fgets(text, sizeof text, f)) {
+        sscanf(text, "processor : %d", &processor);
+        bool ours = processor >= 0 && host_processor_next(processor) == processor;
+        if (sscanf(text, "cpu MHz : %lf", &mhz) == 1 && ours && mhz > most)
+            most = mhz;
+    }
+    if (f)
+        fclose(f);
+    return most;
+}
+
+double host_mhz(const char *root)
+{
+    double most = 0;
+
+    for (int cpu = 0; (cpu = host_processor_next(cpu)) >= 0; cpu++) {
+        double mhz = cpufreq_mhz(root, cpu);
+        if (mhz <= 0)
+            break; /* if one has no cpufreq, none has */
+        most = mhz > most ? mhz : most;
+    }
+    return most > 0 ? most : cpuinfo_mhz(root);
 }

@@ -13,3 +13,6 @@ int host_processors(void);               /* processors in the affinity mask; ≥
 int host_processor_next(int from);       /* the first of them ≥ from; -1: none */
 bool host_bind(int processor);           /* binds the calling thread to it; -1: to all in the mask */
 double host_quota(void);                 /* the control group's quota in processors; 0: no quota */
+
+/* The current clock of our fastest processor, in MHz; 0: unknown. `root` precedes /sys and /proc. */
+double host_mhz(const char *root);

@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include "core/tests/shell.h"
-#include "cpu/device/frequency.h"
 #include "cpu/device/host.h"
 
 static char root[] = "/tmp/nzscope-root-XXXXXX";
@@ -26,15 +25,15 @@ TEST(test_sources)
 {
     char name[200], text[400];
     int cpu = host_processor_next(0);
-    assert_true(frequency_mhz(root) == 0);
+    assert_true(host_mhz(root) == 0);
     snprintf(text, sizeof text, "processor\t: %d\ncpu MHz\t\t: 2600.125\nprocessor\t: 16000\ncpu MHz\t\t: 9999\n", cpu);
     put("proc/cpuinfo", text);
-    assert_true(frequency_mhz(root) == 2600.125);
+    assert_true(host_mhz(root) == 2600.125);
     for (; cpu >= 0; cpu = host_processor_next(cpu + 1)) {
         snprintf(name, sizeof name, "sys/devices/system/cpu/cpu%d/cpufreq/scaling_cur_freq", cpu);
         put(name, cpu == host_processor_next(0) ? "3100000\n" : "800000\n"); /* the others idle */
     }
-    assert_true(frequency_mhz(root) == 3100);
+    assert_true(host_mhz(root) == 3100);
 }
 
 int main(void)

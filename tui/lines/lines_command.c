@@ -4,6 +4,8 @@
 #include "core/base/scrub.h"
 #include "core/measure/measurement.h"
 #include "tui/input/help.h"
+#include "tui/lines/table.h"
+#include "tui/link/fetch.h"
 #include "tui/tours/tour.h"
 
 static bool lines_roof(struct lines *l, const struct options *o, struct err *e)
@@ -100,6 +102,69 @@ static bool lines_tour(struct lines *l, const struct options *o, struct err *e)
         printf("nzscope tour NAME begins one, nzscope tour FILE.tour your own\nhow to write one: %s\n",
                tour_format(path, sizeof path));
     fflush(stdout);
+    return e->code == ERR_NONE;
+}
+
+/* The script's status is ours; it has printed the reason. */
+static bool get_and_wait(struct lines *l, const struct options *o, struct err *e)
+{
+    struct fetch f;
+    if (!client_is_local(l->client))
+        return err_set(e, ERR_USAGE,
+                       "the engine may be on another machine (--engine); nzscope get, there, fetches matrices");
+    if (!fetch_start(&f, o->word, o->words, false, e))
+        return false;
+    l->interrupted = false;
+    bool on = true;
+    while (on && !l->interrupted && lines_wait(l, f.end, e))
+        on = !l->readable || fetch_read(&f);
+    const int status = fetch_end(&f, on);
+    if (l->interrupted)
+        err_set(e, ERR_CANCELLED, "stopped; the same command resumes it");
+    else if (e->code == ERR_NONE)
+        e->code = (enum err_code)status;
+    l->interrupted = false;
+    return e->code == ERR_NONE;
+}
+
+/* In the shell, the script replaces this program. */
+static bool lines_get(struct lines *l, const struct options *o, struct err *e)
+{
+    if (l->context == PROMPT)
+        return get_and_wait(l, o, e);
+    fetch_become(o->word, o->words, e);
+    return e->code == ERR_NONE;
+}
+
+/* The measurements of a recording as rows, and its advice as notices. */
+struct replay_rows {
+    struct lines *lines;
+    struct row_table *rows;
+};
+
+static void on_row(void *arg, const json_t *event, const char *data, size_t bytes)
+{
+    struct replay_rows *r = arg;
+    const char *name = take_string(event, "ev");
+    if (strcmp(name, "measurement") == 0)
+        rows_put(r->rows, event);
+    else if (strcmp(name, "advice") == 0)
+        lines_say(r->lines, "%s: %s", take_string(event, "matrix"), take_string(event, "text"));
+}
+
+static bool lines_replay(struct lines *l, const struct options *o, struct err *e)
+{
+    enum rows_style style;
+    struct replay_rows r = { .lines = l };
+    if (!(r.rows = rows_begin(o, NULL, NULL, &style, e)))
+        return false;
+    l->on_event = on_row;
+    l->arg = &r;
+    while (rows_writes(r.rows) && lines_wait(l, -1, e)) {
+    }
+    if (l->gone && !client_failed(l->client)) /* the end of the recording */
+        *e = (struct err){ 0 };
+    lines_close_rows(l, r.rows, o, e);
     return e->code == ERR_NONE;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* lines_command: the commands, one function each in lines_NAME.c, their table, and their shared functions. */
+/* lines_command: the commands, one function each, the long ones in lines_NAME.c, their table, and what they share. */
 #pragma once
 
 #include "core/catalog/published.h"
@@ -17,9 +17,9 @@ bool lines_help_asks(const struct options *);
 bool lines_do(struct lines *, const struct options *, struct err *);
 
 typedef bool lines_command(struct lines *, const struct options *, struct err *);
-lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_get,
-    lines_pack, lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_replay,
-    lines_diff, lines_complete, lines_report, lines_help;
+lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose, lines_show, lines_gen, lines_pack,
+    lines_list, lines_reorder, lines_open_command, lines_close_command, lines_prompt, lines_diff, lines_complete,
+    lines_report, lines_help;
 
 /* Does it with each matrix that the words name, or with the open one; one that fails does not stop the others, and the
    first error is the status. With --json it fills `list`, which is printed at the end. */

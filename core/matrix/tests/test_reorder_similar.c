@@ -5,8 +5,8 @@
 
 #include "core/matrix/reorder.h"
 #include "core/matrix/row_cluster.h"
-#include "core/matrix/row_probe.h"
 #include "core/matrix/row_reuse.h"
+#include "core/matrix/similar_rows.h"
 #include "core/matrix/tests/csr_valid.h"
 #include "core/matrix/tests/fixture.h"
 #include "core/matrix/tests/shuffled.h"
@@ -270,7 +270,7 @@ TEST(reuse_by_hand)
 static double probe(const struct csr *a)
 {
     double gain = -1;
-    assert_true(row_probe(a, &gain, NULL));
+    assert_true(similar_rows_probe(a, &gain, NULL));
     return gain;
 }
 
