@@ -11,7 +11,6 @@
 #include "core/io/mm_header.h"
 #include "core/io/mm_line.h"
 #include "core/io/reader.h"
-#include "core/io/text_source.h"
 #include "core/matrix/coo.h"
 
 /* A piece of the text is parsed in BLOCKS blocks in parallel. */

@@ -6,7 +6,6 @@
 
 #include "core/base/array.h"
 #include "core/io/mm_concat.h"
-#include "core/io/mm_entry.h"
 #include "core/io/mm_locate.h"
 
 /* A block's text and entries fit a second-level cache. A stream comes in pieces of PIECE_BLOCKS blocks a thread. */

@@ -9,8 +9,6 @@
 #define run_tmul run
 #define run_transpose run
 #else
-#include "core/base/limit.h"
-#include "cpu/lib/plan.h"
 #include "cpu/peers/peer_eigen.h"
 #define run_mul VARIANT(eigen_mul)
 #define run_tmul VARIANT(eigen_tmul)

@@ -8,7 +8,6 @@
 #include "cpu/peers/peer_absent.h"
 #else
 
-#include "cpu/lib/plan.h"
 #include "cpu/peers/peer_graphblas.h"
 
 struct grb_plan {

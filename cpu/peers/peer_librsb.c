@@ -7,8 +7,6 @@
 #define prepare_tuned prepare
 #else
 
-#include "core/base/limit.h"
-#include "cpu/lib/plan.h"
 #include "cpu/peers/peer_librsb.h"
 
 #define TUNE_SECONDS 1.0

@@ -7,7 +7,6 @@
 #include "cpu/peers/peer_absent.h"
 #else
 
-#include "core/base/limit.h"
 #include "cpu/peers/peer_mkl.h"
 
 /* The number of products in the hint. */

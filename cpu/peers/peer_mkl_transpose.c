@@ -6,7 +6,6 @@
 #include "cpu/peers/peer_absent.h"
 #else
 
-#include "core/base/limit.h"
 #include "cpu/peers/peer_mkl.h"
 
 struct mkl_transpose {

@@ -2,7 +2,6 @@
 /* view_help: the keys, panels, marks and commands, each from its list. */
 #include <ctype.h>
 
-#include "core/base/text.h"
 #include "core/matrix/format.h"
 #include "tui/input/options.h"
 #include "tui/views/scene.h"
