@@ -32,10 +32,7 @@ struct measure_job item_job(const struct reporter *r, const struct given *g, str
     const struct batch_item *item = r->item;
     const struct ordered *o = orders_for(s, item->kernel->kernel->op);
     struct measure_job job = supports_job(s, item, 0);
-    job.order = o->method ? &o->order : NULL;
-    job.x = &g->x;
-    job.ref = &g->ref;
-    job.transposed = &g->transposed;
+    job.host = (struct host_operands){ &g->x, &g->ref, &g->transposed, o->method ? &o->order : NULL };
     job.options = options;
     job.pace = paces_of(s, item->device);
     if (!o->method && item->type == VT_F64 && s->matrix.packed)

@@ -87,7 +87,7 @@ static bool run_check(struct measuring *r, struct err *e)
     struct measurement *m = r->m;
     if (!r->operation->compare(&r->transfer, &c, e))
         return false;
-    m->sampled_check = r->transfer.ref && r->transfer.ref->sampled;
+    m->sampled_check = r->transfer.host.ref && r->transfer.host.ref->sampled;
     m->has |= HAS_ERROR;
     m->err_ratio = c.err_ratio > m->err_ratio ? c.err_ratio : m->err_ratio;
     m->err_abs = fmax(m->err_abs, c.err_abs);
@@ -189,10 +189,7 @@ bool measuring_begin(struct measuring *r, const struct measure_job *job, struct 
         .kernel = job->kernel,
         .device = job->device,
         .problem = &r->problem,
-        .x = job->x,
-        .ref = job->ref,
-        .transposed = job->transposed,
-        .order = job->order,
+        .host = job->host,
     };
     r->sampling = (struct sampling){
         .kernel = job->kernel,

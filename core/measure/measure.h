@@ -15,13 +15,9 @@ struct measure_job {
     int threads;
     int64_t param[PARAM_MAX];
     uint64_t limit;
-    /* What the operation needs (core/measure/transfer.h). X and Y are permuted outside the timed runs. */
-    const struct dense *x;
-    const struct reference *ref;
-    const struct csr *transposed;
-    const struct reordering *order;
-    struct packed packed; /* A */
-    struct pace *pace;    /* of teams on the device so far; NULL: cannot be told */
+    struct host_operands host; /* what the operation needs; X and Y are permuted outside the timed runs */
+    struct packed packed;      /* A */
+    struct pace *pace;         /* of teams on the device so far; NULL: cannot be told */
     struct measure_options options;
 };
 

@@ -81,7 +81,7 @@ static bool transpose_compare(struct transfer *x, struct check *c, struct err *e
     for (int i = 0; i < COMPRESSED_PARTS; i++)
         ok = ok && x->device->ops->download(x->device, to[i].data, from[i].data, from[i].bytes, e);
     if (ok)
-        check_transpose(x->transposed, &x->t, c);
+        check_transpose(x->host.transposed, &x->t, c);
     return ok;
 }
 

@@ -45,8 +45,8 @@ bool product_upload(struct transfer *t, struct err *e)
 {
     struct device *d = t->device;
     struct dense *x = &t->problem->x, *y = &t->problem->y, made = { 0 };
-    const struct dense *from = t->x;
-    const int32_t *order = t->order ? t->order->col : NULL;
+    const struct dense *from = t->host.x;
+    const int32_t *order = t->host.order ? t->host.order->col : NULL;
     uint64_t bytes = dense_bytes(x);
     if (from->n != x->n || from->k < x->k)
         return err_set(e, ERR_USAGE, "X is %lld × %lld, and %lld × %lld is needed", (long long)from->n,
@@ -88,7 +88,8 @@ static bool fetch(struct transfer *t, struct err *e)
     struct device *d = t->device;
     const struct dense *y = &t->problem->y;
     return (t->y.data || dense_alloc(&t->y, y->n, y->k, y->type, y->layout, e)) &&
-           d->ops->download(d, t->y.data, y->data, dense_bytes(y), e) && (!t->order || rows_back(t, t->order->row, e));
+           d->ops->download(d, t->y.data, y->data, dense_bytes(y), e) &&
+           (!t->host.order || rows_back(t, t->host.order->row, e));
 }
 
 bool product_compare(struct transfer *t, struct check *c, struct err *e)
@@ -96,7 +97,7 @@ bool product_compare(struct transfer *t, struct check *c, struct err *e)
     const struct format *f = format_find(t->kernel->format);
     if (!fetch(t, e))
         return false;
-    check_mul(t->ref, &t->y, !f || f->padded, c); /* an unlisted format may have padding */
+    check_mul(t->host.ref, &t->y, !f || f->padded, c); /* an unlisted format may have padding */
     return true;
 }
 

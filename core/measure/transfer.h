@@ -5,18 +5,22 @@
 #include "core/matrix/reorder.h"
 #include "core/measure/check.h"
 
-/* Zeroed at first, except what the caller sets: all up to `order`. */
-struct transfer {
-    const struct kernel *kernel;
-    struct device *device;
-    struct problem *problem; /* the operands in device memory are set here */
-    /* On the host; NULL if the operation has none. X has any layout and type, and at least as many columns. */
+/* On the host; NULL if the operation has none. X has any layout and type, and at least as many columns. */
+struct host_operands {
     const struct dense *x;
     const struct reference *ref;
     const struct csr *transposed;   /* Aᵀ */
     const struct reordering *order; /* of A; X and the reference are in the file's order. NULL: so is A */
-    void *plan_data;                /* the kernel's, once prepared */
-    struct dense y;                 /* host copies of the result */
+};
+
+/* Zeroed at first, except what the caller sets: all up to `host`. */
+struct transfer {
+    const struct kernel *kernel;
+    struct device *device;
+    struct problem *problem; /* the operands in device memory are set here */
+    struct host_operands host;
+    void *plan_data; /* the kernel's, once prepared */
+    struct dense y;  /* host copies of the result */
     struct compressed t;
 };
 

@@ -160,9 +160,11 @@ static inline enum case_result case_other(const struct kernel_case *c, struct er
     const struct operation *o = operations[c->kernel->op];
     const struct given *given = &c->subject->given[c->kernel->op];
     struct problem p = case_problem(c);
-    struct transfer t = {
-        .kernel = c->kernel, .device = c->device, .problem = &p, .ref = &given->ref, .transposed = &given->transposed
-    };
+    struct transfer t = { .kernel = c->kernel,
+                          .device = c->device,
+                          .problem = &p,
+                          .host.ref = &given->ref,
+                          .host.transposed = &given->transposed };
     enum case_result result = CASE_WRONG;
 
     if ((!o->upload || o->upload(&t, e)) && (!o->poison || o->poison(&t, e)))

@@ -86,8 +86,8 @@ static inline struct measurement measure(struct kernel_subject *s, int64_t k, st
         .k = k,
         .threads = 2,
         .limit = CASE_LIMIT,
-        .x = &g->x,
-        .ref = &g->ref,
+        .host.x = &g->x,
+        .host.ref = &g->ref,
         .packed = packed,
         .options = { .samples = 6, .min_s = 0.05, .max_s = 1 },
     };

@@ -234,9 +234,9 @@ static void run_measured(struct failures *t, const struct kernel_case *c)
         .k = c->k,
         .threads = c->threads,
         .limit = CASE_LIMIT,
-        .x = &given->x,
-        .ref = &given->ref,
-        .transposed = &given->transposed,
+        .host.x = &given->x,
+        .host.ref = &given->ref,
+        .host.transposed = &given->transposed,
         .options = { .samples = 3, .min_s = 0, .max_s = 0.01, .phases = true },
     };
     static struct measurement m;

@@ -56,9 +56,9 @@ static inline struct bed *bed_make(enum vtype type)
         .k = 3,
         .threads = 1,
         .limit = 1 << 30,
-        .x = &b->x,
-        .ref = &b->ref,
-        .transposed = &b->transposed,
+        .host.x = &b->x,
+        .host.ref = &b->ref,
+        .host.transposed = &b->transposed,
         .options = measure_defaults(),
     };
     return b;

@@ -461,12 +461,12 @@ BED_TEST(empty_matrices_are_measured)
     assert_true(dense_alloc(&x, 0, 3, VT_F64, ROW_MAJOR, NULL));
     assert_true(reference_make(&none, &x, &ref, NULL, NULL));
     b->job.a = &none;
-    b->job.x = &x;
-    b->job.ref = &ref;
+    b->job.host.x = &x;
+    b->job.host.ref = &ref;
     bed_ends(b, &k, ST_OK);
     k.op = OP_TRANSPOSE; /* pointers that are all 0 would be right: the poison must not look like that */
     k.run = lazy_run;
-    b->job.transposed = &none;
+    b->job.host.transposed = &none;
     bed_ends(b, &k, ST_FAIL);
     reference_free(&ref);
     dense_free(&x);
