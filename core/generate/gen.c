@@ -93,7 +93,7 @@ static const struct generator *family_of(const char *spec)
 void gen_whole(const char *spec, char *out, size_t size)
 {
     const struct generator *g = family_of(spec);
-    const char *seed = strstr(spec, ":seed="), *end = seed ? seed : spec + strlen(spec), *rest = g ? g->example : "";
+    const char *seed = strstr(spec, ":seed="), *end = seed ? seed : spec + strlen(spec), *rest = g ? g->example : NULL;
 
     for (const char *p = spec; rest && p < end; p++)
         rest = *p == ':' ? strchr(rest + 1, ':') : rest;
