@@ -4,7 +4,7 @@
 #include "core/base/clock.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
-#include "core/engine/paces.h"
+#include "core/engine/roofs.h"
 
 static bool run_watch(void *arg, enum measure_step step, const struct measurement *m, int wanted)
 {

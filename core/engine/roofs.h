@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* roofs: bandwidths of devices, measured once a day, and again if doubtful. */
+/* roofs: bandwidths of devices, measured once a day, and again if doubtful; what teams of threads have reached. */
 #pragma once
 
 #include "core/engine/batch.h"
@@ -17,3 +17,8 @@ bool roofs_path(const char *end, char *path, size_t size);
 
 /* Whether this run's roof is doubtful. */
 bool roofs_doubtful(const struct measurement *, const struct device *);
+
+/* What teams of this machine's threads have reached (core/measure/pace.h), kept for the next engine, which may find the
+   cores shared from its start to its end: the session's, for the device; NULL: not of this one. */
+struct pace *paces_of(struct session *, const struct device *);
+void paces_keep(struct session *);

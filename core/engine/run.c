@@ -6,7 +6,6 @@
 #include "core/engine/look.h"
 #include "core/engine/machine.h"
 #include "core/engine/orders.h"
-#include "core/engine/paces.h"
 #include "core/engine/roofs.h"
 #include "core/engine/speed.h"
 

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include "core/engine/machine.h"
-#include "core/engine/paces.h"
 #include "core/engine/roofs.h"
 #include "core/measure/tests/made_device.h"
 #include "core/protocol/queue.h"
