@@ -130,7 +130,7 @@ static void go_to(struct app *a, int step, bool catch_up)
     tidy(a);
     app_tour_plain(a);
     a->engine.stale = true;
-    g->fault[0] = g->note[0] = g->astray[0] = g->caption[0] = 0;
+    g->fault[0] = g->note[0] = g->astray[0] = 0;
     g->stopped = g->leaves_asked = false;
     g->step = step;
     g->catches_up = catch_up;
@@ -138,6 +138,8 @@ static void go_to(struct app *a, int step, bool catch_up)
         app_tour_skip(a, step);
     g->next_step = app_tour_steps(g->tour, from).from;
     g->next_command = 0;
+    tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
+    g->told = false;
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)
@@ -214,11 +216,12 @@ static void fill_caption(struct app *a)
         tour_caption_facts(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
     else if (guide_waits(g) || !app_tour_unseen(a, filled, sizeof filled))
         tour_caption(g->tour->step[g->step].caption, a->model, filled, sizeof filled);
-    const bool lost = g->caption[0] && strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN);
-    if (lost || strcmp(g->caption, filled) == 0) /* the figure stays */
+    const bool lost = strstr(filled, TOUR_UNKNOWN) && !strstr(g->caption, TOUR_UNKNOWN); /* the figure stays */
+    if (g->told && (lost || strcmp(g->caption, filled) == 0))
         return;
     snprintf(g->caption, sizeof g->caption, "%s", filled);
     record_caption(a, g->caption);
+    g->told = true;
 }
 
 /* One command at a time: then views ask for what they lack, and the next one finds it. */

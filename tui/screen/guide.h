@@ -32,7 +32,8 @@ struct guide {
     bool orders;                      /* …which is found as soon as something needs it */
     char fault[500];                  /* the last failed command of the step; "" none */
     char note[400];                   /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
-    char caption[TOUR_CAPTION];       /* of the current step, with its figures; "": not yet */
+    char caption[TOUR_CAPTION];       /* of the current step, with its figures… */
+    bool told;                        /* …and the recording has it: before the engine starts there is none */
     char astray[1200];                /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 
