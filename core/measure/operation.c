@@ -19,4 +19,3 @@ void operation_pose(const struct operation *o, struct problem *p, int64_t k, enu
     if (o->pose)
         o->pose(p, k, layout);
 }
-
