@@ -127,10 +127,14 @@ bool outputs_check(const struct options *o, const struct options *session, const
 bool outputs_named_as_text(const char *path, const struct options *o, const char *text, const char *suffix,
                            struct err *e)
 {
-    static const char *const others[] = { ".gz",  ".bz2",  ".xz",  ".zip",     ".tar",  ".tgz", ".npz", ".nzs", ".mtx",
-                                          ".xls", ".xlsx", ".ods", ".parquet", ".html", ".pdf", ".svg", ".png" };
+    static const char *const others[] = {
+        ".gz",   ".bz2", ".xz",      ".zip",  ".tar", ".tgz", ".xls",
+        ".xlsx", ".ods", ".parquet", ".html", ".pdf", ".svg", ".png",
+#define SUFFIX(suffix) suffix,
+#include "core/base/readers.list"
+    };
     for (size_t i = 0; path && i < COUNT(others); i++)
-        if (text_ends_in(path, others[i]) && strcmp(others[i], suffix) != 0)
+        if (text_ends_in(path, others[i]) && !text_ends_in(path, suffix))
             return err_set(e, ERR_USAGE, "%.300s: %s writes %s, no %s; call it FILE%s", path,
                            tui_commands[o->command].name, text, others[i], suffix);
     return true;

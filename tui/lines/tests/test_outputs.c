@@ -52,6 +52,7 @@ TEST(test_inputs)
     fails(2, "at.mtx.gz: transpose writes Matrix Market text, no .gz; call it FILE.mtx",
           "$NZ transpose a.mtx -o at.mtx.gz");
     fails(2, "g.npz: gen writes Matrix Market text, no .npz", "$NZ gen diag:3 -o g.npz");
+    fails(2, "g.edges: gen writes Matrix Market text, no .edges", "$NZ gen diag:3 -o g.edges");
     fails(2, "x.npz: mul writes Matrix Market text, no .npz", "$NZ mul a.mtx -o y.mtx --save-x x.npz");
     fails(2, "t.csv.gz: bench writes a table, no .gz; call it FILE.tsv", BENCH "gen:diag:3 -o t.csv.gz");
     fails(2, "t.xlsx: bench writes a table, no .xlsx; call it FILE.tsv", BENCH "gen:diag:3 -o t.xlsx");
