@@ -320,7 +320,7 @@ mutants-gpu: programs $(BUILD)/cpu/tests/test_kernels ## the same of the GPU ker
 	@BUILD=$(BUILD) NVCC="$(NVCC)" ARCH=sm_$(lastword $(CUDA_ARCHS)) sh core/tools/mutate.sh gpu/tools/mutants.list
 GOLDEN := $(addprefix $(BUILD)/tui/screen/tests/,test_app test_cards test_compare test_guide test_microscope test_pictures test_transport test_views)
 golden: $(GOLDEN) ## rewrite the golden screens (then look at git diff)
-	for t in $^; do NZSCOPE_GOLDEN=1 $$t || exit; done
+	status=0; for t in $^; do NZSCOPE_GOLDEN=1 $$t || status=1; done; exit $$status
 screenshots: programs ## pictures of the real screen after real runs, into screenshots/
 	sh tui/tools/screenshots.sh $(BUILD)
 
