@@ -165,15 +165,16 @@ APP_TEST_OF(above_ideal_for_sure, stage_open(false))
 /* What differs from line to line is said at the lines, not above them. */
 APP_TEST_OF(title_says_what_all_share, stage_open(false))
 {
+    resize(a, 24, 110); /* room for the title beside the tabs */
     for (int i = 0; i < 4; i++) {
         const struct made r = { "cpu.csr.omp", "cpu", "", i < 2 ? 1 : 8, 1 + i % 2, 2 + i, 10, 0.2, 1 };
         measured(a, i + 1, &r);
         if (i == 1) {
             commands(a, "picture curve;axis threads");
-            assert_true(shows(a, "over threads · mul · k=1 · f64"));
+            assert_true(shows(a, "over threads · stencil27 · mul · k=1 · f64"));
         }
     }
-    assert_true(shows(a, "over threads · mul · f64"));
+    assert_true(shows(a, "over threads · stencil27 · mul · f64"));
     feed(a->model, "{'ev':'matrix','name':'next','rows':5,'cols':5,'nnz':9}");
     assert_false(shows(a, "over threads")); /* a matrix without runs has no picture */
     answers(a, "picture", "no runs yet to show as a roofline; v: the next picture");
@@ -200,6 +201,7 @@ APP_TEST_OF(a_single_run_leaves_the_curve, stage_open(false))
    and without one, those of the last runs that were no sweep. What is held stands above them. */
 APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
 {
+    resize(a, 24, 110); /* room for the title beside the tabs */
     measured(a, 1, &(struct made){ "cpu.csr.omp", "cpu", "", 2, 4, 3, 10, 0.2, 1 });
     for (int k = 1, index = 0; k <= 8; k *= 2) {
         measured(a, ++index, &(struct made){ "cpu.csr.serial", "cpu", "", k, 1, 1, 5, 0.1, 1 });
@@ -212,7 +214,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
     assert_true(c->n == 3 && series(c, "cpu.csr.serial")->n == 1);
     free(c);
     app_command(a, "axis threads");
-    assert_true(shows(a, "over threads · mul · k=2 · f64"));
+    assert_true(shows(a, "over threads · stencil27 · mul · k=2 · f64"));
     for (int t = 1; t <= 4; t++) {
         measured(a, 2 * t - 1, &(struct made){ "cpu.csr.omp", "cpu", "", 1, t, 5 + t, 10, 0.2, 1 });
         measured(a, 2 * t, &(struct made){ "cpu.csr.serial", "cpu", "", 1, 1, 1, 5, 0.1, 1 });
@@ -222,7 +224,7 @@ APP_TEST_OF(other_sweeps_give_no_lines, stage_open(false))
     assert_true(c->n == 3 && series(c, "cpu.csr.omp")->n == 4);
     free(c);
     app_command(a, "axis k");
-    assert_true(shows(a, "over k · mul · f64 · 4 threads"));
+    assert_true(shows(a, "over k · stencil27 · mul · f64 · 4 threads"));
 }
 
 /* A parameter of numbers is an axis; the next axis is the next setting that has several values. */
