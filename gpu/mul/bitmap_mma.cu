@@ -25,7 +25,7 @@ template <class T> using bitmap_kernel = void (*)(const bitmap_work<T>);
 
 template <class T, int N> static bitmap_kernel<T> kernel_for(int parts)
 {
-    if constexpr (parts_most<T> > 2)
+    if constexpr (parts_most < T >> 2)
         if (parts > 2)
             return parts == 3 ? multiply<T, 3, N> : multiply<T, 4, N>;
     return parts == 2 ? multiply<T, 2, N> : multiply<T, 1, N>;

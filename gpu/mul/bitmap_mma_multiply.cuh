@@ -188,8 +188,7 @@ static __device__ void multiply_step(const unsigned char *shared, int parts, dou
 #if __CUDA_ARCH__ >= 900
 
 /* Adds up the sums of all blocks of a cluster, in their order: each block does every splits-th of them, for its Y. */
-template <int PARTS>
-static __device__ void add_splits(int splits, unsigned char *shared, double (&d)[2][PARTS][4])
+template <int PARTS> static __device__ void add_splits(int splits, unsigned char *shared, double (&d)[2][PARTS][4])
 {
     const cooperative_groups::cluster_group cluster = cooperative_groups::this_cluster();
     double *const mine = (double *)shared + threadIdx.x;

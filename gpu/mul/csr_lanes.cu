@@ -241,8 +241,8 @@ static const struct param params[] = {
 };
 
 /* If rows of X are short and entries far apart, csr.equal is ahead: H200, f64 k = 8, in its multiples: items, power
-   law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds on bands (k = 8, eleven of them: 1.15 to 4; f32, k = 16: 1.1
-   to 4), and if most rows are cut into pieces and rows of X are not long (a band of 231 a row, k = 64: 0.9). */
+   law, R-MAT, uniform 1.28 to 1.57, web 0.96. The same holds on bands (k = 8, eleven of them: 1.15 to 4; f32, k =
+   16: 1.1 to 4), and if most rows are cut into pieces and rows of X are not long (a band of 231 a row, k = 64: 0.9). */
 static double expect(struct problem *p)
 {
     const uint64_t row = (uint64_t)p->x.k * vtype_size(p->a->type);

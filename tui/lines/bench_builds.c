@@ -233,8 +233,8 @@ bool bench_builds(struct lines *l, const struct options *o, double threshold, st
         other.told[i] = json_array();
     for (int i = 0; i < 2; i++)
         b.one[i].measured = json_object();
-    bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) && (b.rows = rows_begin(o, NULL, NULL, &style, e)) &&
-              compare(&b, o, e);
+    bool ok = lines_start(&other, &theirs, e) && lines_ready(&other, e) &&
+              (b.rows = rows_begin(o, NULL, NULL, &style, e)) && compare(&b, o, e);
     lines_close_rows(l, b.rows, o, ok || e->code == ERR_NONE ? e : NULL);
     if (ok && b.first.code != ERR_NONE)
         *e = b.first;

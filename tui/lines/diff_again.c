@@ -146,8 +146,8 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
     snprintf(said, sizeof said,
              "to decide, take more runs, the old way and the new one in turns, four each at least; the new way:");
     if (builds)
-        snprintf(said, sizeof said, "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:",
-                 was, is);
+        snprintf(said, sizeof said,
+                 "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:", was, is);
     list_of(&p, "threads", teams);
     do { /* --kernel and --threads together would measure each kernel with each number of threads */
         text_item(&all, p.team, sizeof p.team);

@@ -101,8 +101,7 @@ static void say_sight(struct lines *l, const struct options *o, const json_t *li
         for (int i = 0; i < n; i++)
             loose += 100 * seen[i] > LOOSE;
         snprintf(text, sizeof text, "%d of %d are too disturbed to compare", loose, n);
-    }
-    else if (percent >= 100)
+    } else if (percent >= 100)
         snprintf(text, sizeof text, "changes below %.1f× cannot be seen %s", 1 + percent / 100, where);
     else if (n > 0)
         snprintf(text, sizeof text, "changes below %.*f%% cannot be seen %s", percent < 9.95, percent, where);

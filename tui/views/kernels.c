@@ -33,8 +33,7 @@ static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
 static bool is_shown(const struct scene *s, const struct model_kernel *k)
 {
     const struct view_state *own = &s->state[VIEW_kernels];
-    return is_of_operation(s, k) &&
-           (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
+    return is_of_operation(s, k) && (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
            !(own->hides && kernels_refusal(s, k));
 }
 

@@ -29,7 +29,8 @@ static bool is_shown(const struct scene *s, const struct binding *b, int dropped
         return false;
     if (strcmp(b->command, "next") == 0 && s->specs < 1 + s->model->matrix.open)
         return false;
-    const bool pair = s->marks->n == 2 && !s->running && !s->tape, compare = strcmp(b->command, "compare") == 0 && s->overlay < 0;
+    const bool pair = s->marks->n == 2 && !s->running && !s->tape,
+               compare = strcmp(b->command, "compare") == 0 && s->overlay < 0;
     if (compare && !pair && s->focus != VIEW_run)
         return false;
     for (int i = 0; i < dropped; i++)

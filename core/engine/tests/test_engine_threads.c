@@ -210,7 +210,8 @@ TEST(others_are_noticed)
     assert_string_equal(heard(fd[0]), "");
     item = (struct batch_item){ &kernel, .device = &cpu, .threads = 1 };
     item_note_busy(&s, &item, &busy);
-    assert_non_null(strstr(heard(fd[0]), "waited 25% of the time for other programs in cpu.test: undisturbed it may be"));
+    assert_non_null(
+        strstr(heard(fd[0]), "waited 25% of the time for other programs in cpu.test: undisturbed it may be"));
     item_note_busy(&s, &item, &busy);
     assert_string_equal(heard(fd[0]), "");
     s.cmd = 2;

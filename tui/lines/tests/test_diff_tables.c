@@ -179,8 +179,8 @@ TEST(a_command_decides)
           "new.tsv\n" },
         { OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f")
               OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f") SERIAL("1f"),
-          OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f") OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f")
-              SERIAL("1f"),
+          OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f")
+              OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f") SERIAL("1f"),
           "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
           "way:\n  nzscope bench cage4 gen:diag:5 --kernel x,cpu.csr.serial -k 8 --threads 4 --append new.tsv\n"
           "  nzscope bench cage4 --kernel y -k 8 --threads 2 --append new.tsv\n" },

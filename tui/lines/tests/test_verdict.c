@@ -80,12 +80,14 @@ TEST(best_and_worst)
     r[0].flag = "busy"; /* the interval decides */
     assert_non_null(strstr(notes(r, 3), "best cpu.a 2.00 GFLOPS"));
     r[0] = (struct sample_row){ "cpu.a", 1, 0, "blocks" }; /* without one nothing is best: ±25% may be as fast… */
-    assert_non_null(strstr(notes(r, 3), "k=1: no best: not all of cpu.a 2.00 GFLOPS and cpu.b 1.96 GFLOPS have an interval, "
-                                        "worst cpu.c"));
+    assert_non_null(strstr(notes(r, 3),
+                           "k=1: no best: not all of cpu.a 2.00 GFLOPS and cpu.b 1.96 GFLOPS have an interval, "
+                           "worst cpu.c"));
     r[1].ms = 2;
-    assert_non_null(strstr(notes(r, 3), "k=1: fastest: cpu.a 2.00 GFLOPS, but not sure, without an interval or with one above "
-                                        "±25%, "
-                                        "worst cpu.c"));
+    assert_non_null(strstr(notes(r, 3),
+                           "k=1: fastest: cpu.a 2.00 GFLOPS, but not sure, without an interval or with one above "
+                           "±25%, "
+                           "worst cpu.c"));
     r[1].ms = 1.02;
     assert_false(all_clear);
     r[0] = (struct sample_row){ "cpu.a", 1.9, 0.5, "wide" }; /* …and keeps none from it where it is clearly slower */
@@ -93,7 +95,8 @@ TEST(best_and_worst)
     r[2] = (struct sample_row){ "cpu.c", 4, 0, "blocks" }; /* without an interval its median stands for it */
     assert_non_null(strstr(notes(r, 3), "best cpu.b"));
     r[2].ms = 1.0205;
-    assert_non_null(strstr(notes(r, 3), "no best: not all of cpu.b 1.96 GFLOPS and cpu.c 1.96 GFLOPS have an interval"));
+    assert_non_null(
+        strstr(notes(r, 3), "no best: not all of cpu.b 1.96 GFLOPS and cpu.c 1.96 GFLOPS have an interval"));
 }
 
 /* Makes it one of cpu.auto that chose `kernel`. */
@@ -148,7 +151,8 @@ TEST(mean_without_an_interval)
         json_decref(m[i]);
     }
     assert_true(summary_best(s, 0, text, sizeof text, &doubts) && doubts);
-    assert_string_equal(strstr(text, ": ") + 2, "no best: cpu.a, 2.00 GFLOPS, without an interval or with one above ±25%");
+    assert_string_equal(strstr(text, ": ") + 2,
+                        "no best: cpu.a, 2.00 GFLOPS, without an interval or with one above ±25%");
     summary_free(s);
 }
 

@@ -74,7 +74,8 @@ APP_TEST(open_ratios_are_marked, EMPTY)
 /* What L does stands beside what the axis is, or after a colon: not as the axis' title. */
 APP_TEST(the_scale_is_named, FULL)
 {
-    static const char *const heads[2][2] = { { "linear · L log  0", "  L: log  " }, { "log · L linear", "  L: linear" } };
+    static const char *const heads[2][2] = { { "linear · L log  0", "  L: log  " },
+                                             { "log · L linear", "  L: linear" } };
     for (int log = 0; log < 2; log++) {
         commands(a, log ? "scale log" : "scale linear");
         for (int narrow = 0; narrow < 2; narrow++) {
