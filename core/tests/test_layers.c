@@ -100,9 +100,11 @@ static const struct planted {
     { "core/engine/run.h", "bool batch_make(void);\n", "core/engine/run.h declares batch_make" },
     { "cpu/mul/new.c", "getenv(\"NZSCOPE_NEW\");\n", "tui/tools/manual.c lacks NZSCOPE_NEW" },
     { "core/measure/op_new.c", "const struct operation op_new = {\n};\n", "core/measure/operations.list lacks new" },
-    { "core/protocol/commands.list", "COMMAND(new, \"\", \"\")\n", "core/protocol/PROTOCOL.md lacks the command new" },
+    { "core/protocol/commands.list", "COMMAND(new, \"\", \"\")\n",
+      "core/protocol/PROTOCOL.md has no line for new under Commands" },
+    { "core/engine/engine.c", "EVENT(\n\"new\"", "core/protocol/PROTOCOL.md has no line for new under Events" },
     { "tui/views/layouts.list", "LAYOUT(small, 5, 20, false, run)\nSHARE(rows, run)\n",
-      "the layout small has no place for log" },
+      "the layout small has no place for log: a line PANEL or SHARE gives it one" },
     { "tui/views/view_new.c", "const struct view view_new = {\n};\n", "tui/views/views.list lacks new" },
 };
 

@@ -134,14 +134,19 @@ panels=$(grep -L 'overlay = true' $(all 'view_*.c') /dev/null | sed -n 's/.*view
 function end(    i, n, w) {
     n = split(panels, w, " ")
     for (i = 1; layout != "" && i <= n; i++)
-        if (index(has, " " w[i] " ") == 0) print "layers: " FILENAME ": the layout " layout " has no place for " w[i]
+        if (index(has, " " w[i] " ") == 0) print "layers: " FILENAME ": the layout " layout " has no place for " w[i] ": a line PANEL or SHARE gives it one"
 }
 /^LAYOUT/ { end(); layout = $2; has = " " $(NF - 1) " " }
 /^(PANEL|SHARE)/ { has = has $2 " " }
 END { end() }' tui/views/layouts.list >>"$report"
-for verb in $(sed -nE 's/^(COMMAND|CONTROL)[(]([a-z]+),.*/\2/p' core/protocol/commands.list 2>/dev/null); do
-    grep -q "^| .$verb[ \`]" core/protocol/PROTOCOL.md 2>/dev/null || say "core/protocol/PROTOCOL.md lacks the command $verb"
-done
+# The protocol's text has commands and events, some of the same name, under headings of their own.
+told() {
+    sed -n "/^## $1/,/^## /p" core/protocol/PROTOCOL.md 2>/dev/null | grep -q "^| .$2[ \`]" ||
+        say "core/protocol/PROTOCOL.md has no line for $2 under $1"
+}
+for verb in $(sed -nE 's/^(COMMAND|CONTROL)[(]([a-z]+),.*/\2/p' core/protocol/commands.list 2>/dev/null); do told Commands "$verb"; done
+for event in $(cat $(all '*.c' | grep '^core/engine/[^/]*$') /dev/null | tr '\n' ' ' | grep -oE '\<EVENT[(] *"[a-z]+"' |
+    cut -d '"' -f 2 | sort -u); do told Events "$event"; done
 # core/engine: includes go one way from file to file, and what a header declares, the file of its name defines.
 loop=$(grep -HE '^ *# *include *"core/engine/' $(all '*.[ch]' | grep '^core/engine/[^/]*$') /dev/null | tr ':"' '  ' | sed 's/[.][ch]\>//g' |
     awk '$1 != $NF { print $1, $NF }' | tsort 2>&1 >/dev/null | grep -o 'core/engine/.*' | xargs)
