@@ -207,7 +207,9 @@ bool do_reorder(struct session *s, const struct command *c, struct err *e)
 void look_meanwhile(struct session *s)
 {
     static session_command *const looks[VERB_COUNT] = {
-        [VERB_spy] = do_spy, [VERB_window] = do_window, [VERB_histogram] = do_histogram, [VERB_work] = do_work
+#define LOOK(verb, arguments, help) [VERB_##verb] = do_##verb,
+#define COMMAND(verb, arguments, help)
+#include "core/protocol/commands.list"
     };
     const int running = s->cmd;
     uint64_t verbs = 0;

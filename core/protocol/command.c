@@ -197,9 +197,19 @@ bool command_pair(const struct command *c, const char *name, int64_t out[2], str
 }
 
 const struct command_info command_table[VERB_COUNT] = {
-#define COMMAND(verb, arguments, help) { #verb, arguments, help },
+#define COMMAND(verb, arguments, help) { #verb, arguments, help, false },
+#define LOOK(verb, arguments, help) { #verb, arguments, help, true },
 #include "core/protocol/commands.list"
 };
+
+bool command_is_look(const char *line)
+{
+    const size_t n = strcspn(line, " ");
+    for (int v = 0; v < VERB_COUNT; v++)
+        if (command_table[v].look && strlen(command_table[v].verb) == n && strncmp(line, command_table[v].verb, n) == 0)
+            return true;
+    return false;
+}
 
 /* ---- lists as users write them ---- */
 

@@ -12,8 +12,12 @@ enum verb {
 
 struct command_info {
     const char *verb, *arguments, *help;
+    bool look; /* also answered between two runs */
 };
 extern const struct command_info command_table[VERB_COUNT];
+
+/* Whether the line, which need not be parsed, is such a command. */
+bool command_is_look(const char *line);
 
 enum { COMMAND_LINE_MAX = 1 << 20, COMMAND_ARGUMENTS = 64, COMMAND_LIST = 256 };
 

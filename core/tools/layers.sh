@@ -144,7 +144,7 @@ told() {
     sed -n "/^## $1/,/^## /p" core/protocol/PROTOCOL.md 2>/dev/null | grep -q "^| .$2[ \`]" ||
         say "core/protocol/PROTOCOL.md has no line for $2 under $1"
 }
-for verb in $(sed -nE 's/^(COMMAND|CONTROL)[(]([a-z]+),.*/\2/p' core/protocol/commands.list 2>/dev/null); do told Commands "$verb"; done
+for verb in $(sed -nE 's/^(COMMAND|LOOK|CONTROL)[(]([a-z]+),.*/\2/p' core/protocol/commands.list 2>/dev/null); do told Commands "$verb"; done
 for event in $(cat $(all '*.c' | grep '^core/engine/[^/]*$') /dev/null | tr '\n' ' ' | grep -oE '\<EVENT[(] *"[a-z]+"' |
     cut -d '"' -f 2 | sort -u); do told Events "$event"; done
 # core/engine: includes go one way from file to file, and what a header declares, the file of its name defines.

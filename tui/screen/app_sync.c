@@ -28,7 +28,8 @@ static void lend_room(const struct app *a, int view, struct rect *inside)
         *inside = app_below_inside(a);
 }
 
-static void ask_view(struct app *a, int view)
+/* During runs the engine answers only looks; anything else would only wait. */
+static void ask_view(struct app *a, int view, bool runs)
 {
     struct scene s = app_scene(a, view);
     char want[sizeof a->engine.wanted[0]];
@@ -37,19 +38,19 @@ static void ask_view(struct app *a, int view)
         return;
     if (!views[view]->wants(&s, want, sizeof want))
         want[0] = 0;
+    else if (runs && !command_is_look(want))
+        return;
     else if (strcmp(want, a->engine.wanted[view]) != 0)
         a->engine.pending[PENDING_VIEW + view] = client_send(a->engine.client, "%s", want);
     snprintf(a->engine.wanted[view], sizeof want, "%s", want);
 }
 
-/* During runs the engine answers only queries; anything else would only wait. */
 static void ask_looks(struct app *a)
 {
     const bool runs =
         a->engine.pending[PENDING_RUN] && !a->engine.pending[PENDING_OPEN] && !a->engine.pending[PENDING_REORDER];
     for (int view = 0; view < VIEW_COUNT && runs && !a->engine.stopping; view++)
-        if (views[view]->looks)
-            ask_view(a, view);
+        ask_view(a, view, true);
 }
 
 void app_tick(struct app *a)
@@ -79,7 +80,7 @@ void app_tick(struct app *a)
         a->engine.stale = false;
     }
     for (int view = 0; view < VIEW_COUNT; view++)
-        ask_view(a, view);
+        ask_view(a, view, false);
     app_sizes_tick(a);
     app_tour_tick(a);
 }

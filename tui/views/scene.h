@@ -103,8 +103,6 @@ struct view {
     void (*click)(const struct scene *, struct view_state *, int row, int col, bool twice, struct view_reply *);
     /* The engine's command for data that this view lacks while visible; false: none missing. May be NULL. */
     bool (*wants)(const struct scene *, char *command, size_t size);
-    /* The command is also answered between two runs. */
-    bool looks;
     /* The engine could not provide what the view wants. May be NULL. */
     void (*refused)(struct view_state *);
     /* Whether `filter` has an effect here. */

@@ -299,5 +299,4 @@ const struct view view_microscope = {
     .draw = draw,
     .act = act,
     .wants = wants,
-    .looks = true,
 };

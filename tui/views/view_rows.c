@@ -210,6 +210,5 @@ const struct view view_rows = {
     .draw = draw,
     .act = act,
     .wants = wants,
-    .looks = true,
     .refused = refused,
 };

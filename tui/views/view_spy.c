@@ -232,5 +232,4 @@ const struct view view_spy = {
     .act = act,
     .click = click,
     .wants = wants,
-    .looks = true,
 };

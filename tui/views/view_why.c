@@ -300,5 +300,4 @@ const struct view view_why = {
     .overlay = true,
     .page = page,
     .wants = wants,
-    .looks = true,
 };

@@ -21,6 +21,13 @@ TEST(test_words_and_arguments)
     command_free(c);
 }
 
+TEST(test_looks)
+{
+    assert_true(command_is_look("spy rows=4 cols=4") && command_is_look("work"));
+    assert_false(command_is_look("") || command_is_look("sp") || command_is_look("spying") ||
+                 command_is_look("threads"));
+}
+
 TEST(test_the_last_value_counts)
 {
     struct command *c = parse("run k=1 k=2");
