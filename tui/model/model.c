@@ -136,6 +136,11 @@ void model_apply(struct model *m, const json_t *event)
         }
 }
 
+const char *model_event(size_t i)
+{
+    return i < COUNT(kinds) ? kinds[i].name : NULL;
+}
+
 struct model *model_new(void)
 {
     return calloc(1, sizeof(struct model));

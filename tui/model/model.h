@@ -276,6 +276,8 @@ struct model *model_new(void);
 void model_free(struct model *);
 /* Folds in one event. Ignores unknown and invalid events. */
 void model_apply(struct model *, const json_t *event);
+/* The names of the events that it takes, ending in NULL: number i. */
+const char *model_event(size_t i);
 /* The device of this id, or NULL. */
 const struct model_device *model_device(const struct model *, const char *id);
 /* The smallest cache of a device that holds this many bytes, or its memory, and what so many threads (0: all) reach, as

@@ -57,14 +57,11 @@ MODEL_TEST(knows_kernels_of_several_gpus)
 
 MODEL_TEST(survives_garbage)
 {
-    static const char *const kinds[] = { "hello",   "device",      "kernel",    "format", "formats",  "progress",
-                                         "notice",  "matrix",      "histogram", "spy",    "supports", "run",
-                                         "sample",  "measurement", "done",      "died",   "log",      "ready",
-                                         "unknown", "topology",    "load",      "" };
-    static const char *const names[] = { "name", "text",  "rows",       "cols",   "cells",  "items",   "hist",
-                                         "bins", "id",    "types",      "params", "status", "gflops",  "max",
-                                         "from", "to",    "nnz",        "step",   "k",      "threads", "choices",
-                                         "done", "total", "processors", "caches" };
+    static const char *const names[] = { "name",   "text",    "rows",    "cols",  "cells",  "items",
+                                         "hist",   "bins",    "id",      "types", "params", "status",
+                                         "gflops", "max",     "from",    "to",    "nnz",    "step",
+                                         "k",      "threads", "choices", "done",  "total",  "processors",
+                                         "caches", "entries", "whole",   "rest",  "sell",   "each" };
     static const char *const values[] = { "null",
                                           "true",
                                           "-1",
@@ -78,11 +75,13 @@ MODEL_TEST(survives_garbage)
                                           "[{\"name\":5},{\"name\":\"csr\",\"bytes\":\"inf\"}]",
                                           "[\"9.x\",7,\"\\u0000\"]" };
     char line[200];
+    feed(m, "{'ev':'unknown'}");
+    feed(m, "{'ev':''}");
     for (int full = 0; full < 2; full++) {
-        for (size_t i = 0; i < COUNT(kinds); i++)
+        for (size_t i = 0; model_event(i); i++)
             for (size_t j = 0; j < COUNT(names); j++)
                 for (size_t k = 0; k < COUNT(values); k++) {
-                    snprintf(line, sizeof line, "{\"ev\":\"%s\",\"%s\":%s}", kinds[i], names[j], values[k]);
+                    snprintf(line, sizeof line, "{\"ev\":\"%s\",\"%s\":%s}", model_event(i), names[j], values[k]);
                     json_t *e = json_loads(line, JSON_ALLOW_NUL, NULL);
                     assert_non_null(e);
                     model_apply(m, e);
