@@ -9,7 +9,7 @@ struct given {
     int64_t k;             /* columns that the reference covers */
     struct dense x;        /* no data: the operation has no X */
     struct reference ref;  /* of Y */
-    struct csr transposed; /* Aᵀ */
+    struct csr transposed; /* Aᵀ, or what else the reference is made from; no arrays: A itself */
 };
 
 /* Makes X at random, if the operation has one, and the reference. A must outlive *g. ERR_MEMORY, ERR_CANCELLED. */

@@ -17,7 +17,7 @@ uint64_t product_operand_bytes(const struct problem *p)
 
 uint64_t product_compulsory_bytes(const struct problem *p)
 {
-    uint64_t row = size_mul((uint64_t)p->x.k, vtype_size(p->a->type)); /* one row of X or Y */
+    uint64_t row = size_mul((uint64_t)p->y.k, vtype_size(p->a->type)); /* one row of X or Y */
     return size_add(kernel_csr_bytes(p->a), size_mul(row, (uint64_t)p->x.n + (uint64_t)p->y.n));
 }
 

@@ -9,6 +9,7 @@
 #include "core/matrix/spy.h"
 #include "core/measure/check.h"
 #include "core/measure/kernel.h"
+#include "core/measure/product.h"
 #include "core/tests/cmocka.h"
 
 enum { ROWS = 4 };
@@ -36,6 +37,8 @@ TEST(sizes)
     struct problem p = { .op = OP_MUL, .a = &a };
     operations[OP_MUL]->pose(&p, 1, ROW_MAJOR);
     assert_true(kernel_compulsory_bytes(&p) == 8 * (ROWS + 1) + 12 * nnz + 8 * ((uint64_t)a.n + ROWS));
+    p = (struct problem){ .a = &a, .y = dense_shape(ROWS, 2, VT_F64, ROW_MAJOR) }; /* a product without an X */
+    assert_true(product_compulsory_bytes(&p) == 8 * (ROWS + 1) + 12 * nnz + 16 * (uint64_t)ROWS);
     p = (struct problem){ .op = OP_TRANSPOSE, .a = &a };
     operations[OP_TRANSPOSE]->pose(&p, 1, ROW_MAJOR);
     assert_true(kernel_compulsory_bytes(&p) == 8 * (ROWS + 1) + 8 * ((uint64_t)a.n + 1) + 24 * nnz);
