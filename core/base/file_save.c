@@ -8,7 +8,7 @@
 
 #include "core/base/scrub.h"
 
-/* The temporary file of PATH is PATH.tmp-XXXXXX. */
+/* The temporary file of PATH is PATH.tmp-XXXXXX, where mkostemp(3) replaces each X. */
 #define MARK ".tmp-"
 #define RANDOM "XXXXXX"
 
@@ -90,15 +90,15 @@ static void remove_leftovers(const char *path)
     DIR *d = folder ? opendir(folder) : NULL;
 
     for (struct dirent *x; d && (x = readdir(d));)
-        if (strncmp(x->d_name, name, n) == 0 && strncmp(x->d_name + n, MARK, sizeof MARK - 1) == 0 &&
-            strlen(x->d_name + n) == sizeof MARK + sizeof RANDOM - 2)
+        if (strncmp(x->d_name, name, n) == 0 && strncmp(x->d_name + n, MARK, strlen(MARK)) == 0 &&
+            strlen(x->d_name + n) == strlen(MARK RANDOM))
             remove_stale(dirfd(d), x->d_name);
     if (d)
         closedir(d);
     free(folder);
 }
 
-/* Makes and locks the temporary file, anew where another process removed it before we had the lock. */
+/* Makes and locks the temporary file; again if another process removed it before it was locked. */
 static bool open_temporary(struct file_save *s, struct err *e)
 {
     const size_t size = strlen(s->path) + sizeof MARK RANDOM;
@@ -124,7 +124,7 @@ static bool open_temporary(struct file_save *s, struct err *e)
     return fchmod(s->fd, mode_for(s->path)) == 0 || fail(e, s->path, "cannot be created");
 }
 
-/* Refuses a folder, a protected file, and a link that the kernel does not trust. */
+/* Refuses a folder, a write-protected file, and a symbolic link that the kernel refuses to follow. */
 static bool may_write(const char *path, bool folder, struct err *e)
 {
     if (!folder && (access(path, W_OK) == 0 || errno == ENOENT))
@@ -169,21 +169,27 @@ bool file_save_put(struct file_save *s, const void *bytes, size_t n, struct err 
     return file_write_whole(s->fd, bytes, n) || fail(e, s->path, "cannot be written");
 }
 
+/* Closes the temporary file and renames it to its target. */
+static bool put_in_place(struct file_save *s, struct err *e)
+{
+    const bool synced = fsync(s->fd) == 0 || fail(e, s->path, "cannot be written");
+    const bool closed = close(s->fd) == 0;
+    s->fd = -1;
+    if (!synced)
+        return false;
+    if (!closed)
+        return fail(e, s->path, "cannot be written");
+    if (rename(s->temporary, s->path) != 0)
+        return fail(e, s->path, "cannot be put in place");
+    free(s->temporary);
+    s->temporary = NULL;
+    return true;
+}
+
 bool file_save_commit(struct file_save *s, struct err *e)
 {
-    bool ok = true;
-
-    if (!s->direct) {
-        ok = fsync(s->fd) == 0 || fail(e, s->path, "cannot be written");
-        ok = (close(s->fd) == 0 || !ok || fail(e, s->path, "cannot be written")) && ok;
-        s->fd = -1;
-        ok = ok && (rename(s->temporary, s->path) == 0 || fail(e, s->path, "cannot be put in place"));
-        if (ok) {
-            free(s->temporary);
-            s->temporary = NULL;
-        }
-    }
-    file_save_abort(s);
+    const bool ok = s->direct || put_in_place(s, e);
+    file_save_abort(s); /* what is left of it */
     return ok;
 }
 

@@ -8,16 +8,16 @@ bool user_path(enum user_files files, const char *name, char *path, size_t size)
     static const char *const variable[] = { "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME" };
     static const char *const below_home[] = { ".config", ".local/share", ".local/state" };
     const char *folder = getenv(variable[files]), *home = getenv("HOME");
-    int n = folder && *folder == '/' ? snprintf(path, size, "%s/nzscope/%s", folder, name)
-            : home && *home == '/'   ? snprintf(path, size, "%s/%s/nzscope/%s", home, below_home[files], name)
-                                     : (int)size;
-    return n < (int)size;
+    if (folder && *folder == '/')
+        return snprintf(path, size, "%s/nzscope/%s", folder, name) < (int)size;
+    return home && *home == '/' && snprintf(path, size, "%s/%s/nzscope/%s", home, below_home[files], name) < (int)size;
 }
 
 const char *user_path_temporary(void)
 {
+    enum { LONGEST = 3000 }; /* PATH_MAX, less the names of the files in it */
     const char *named = getenv("TMPDIR");
-    return named && *named == '/' && strlen(named) < 3000 ? named : "/tmp";
+    return named && *named == '/' && strlen(named) < LONGEST ? named : "/tmp";
 }
 
 bool user_path_folders(char *path)

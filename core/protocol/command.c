@@ -26,16 +26,18 @@ bool command_unescape(char *word, struct err *e)
     return true;
 }
 
-/* ---- what commands.list says ---- */
+/* ---- the arguments that commands.list allows ---- */
 
-/* An item of an `arguments` text, separated by blanks. */
+/* An item of an `arguments` text: WORD, name=EXAMPLE, [name=EXAMPLE] or [set.PARAM=EXAMPLE]... */
 struct expected {
     const char *name;
-    size_t length;               /* of the name, up to '='; of a whole word */
-    bool optional, word, prefix; /* prefix: "set.PARAM": any name that begins with "set." */
+    size_t length; /* of the name; of a prefix up to its dot */
+    bool optional;
+    bool word;   /* without '=' */
+    bool prefix; /* any name that begins with "set." */
 };
 
-/* The next item; false at the end. */
+/* The item at *at, which moves past it; false at the end. */
 static bool expected_next(const char **at, struct expected *x)
 {
     const char *p = *at + strspn(*at, " ");
@@ -62,13 +64,18 @@ static bool argument_known(const char *arguments, const char *name)
     return false;
 }
 
-static bool command_check(const struct command *c, struct err *e)
+static bool check_known(const struct command *c, const struct command_info *info, struct err *e)
 {
-    const struct command_info *info = &command_table[c->verb];
     for (int i = 0; i < c->arguments; i++)
         if (!argument_known(info->arguments, c->argument[i].name))
             return err_set(e, ERR_USAGE, "%s has no argument %.60s=; it takes: %s", info->verb, c->argument[i].name,
                            *info->arguments ? info->arguments : "none");
+    return true;
+}
+
+/* Whether everything that is required is there, and no word more. */
+static bool check_required(const struct command *c, const struct command_info *info, struct err *e)
+{
     const char *at = info->arguments;
     int words = 0;
     struct expected x;
@@ -76,11 +83,18 @@ static bool command_check(const struct command *c, struct err *e)
         char name[32];
         snprintf(name, sizeof name, "%.*s", (int)x.length, x.name);
         words += x.word;
-        if (x.word ? c->words < words : !x.optional && !command_value(c, name))
+        const bool missing = x.word ? c->words < words : !x.optional && !command_value(c, name);
+        if (missing)
             return err_set(e, ERR_USAGE, "%s needs %s%s; it takes: %s", info->verb, name, x.word ? "" : "=",
                            info->arguments);
     }
     return c->words <= words || err_set(e, ERR_USAGE, "%s: one word too many: %.60s", info->verb, c->word[words]);
+}
+
+static bool command_check(const struct command *c, struct err *e)
+{
+    const struct command_info *info = &command_table[c->verb];
+    return check_known(c, info, e) && check_required(c, info, e);
 }
 
 static bool verb_find(const char *word, enum verb *verb, struct err *e)
@@ -112,6 +126,7 @@ static bool command_add(struct command *c, char *word, struct err *e)
     return command_unescape(word, e) && command_unescape(equals + 1, e);
 }
 
+/* Cuts c->text into the verb, words and arguments. */
 static bool command_split(struct command *c, struct err *e)
 {
     bool first = true;
@@ -185,14 +200,20 @@ bool command_number(const struct command *c, const char *name, int64_t min, int6
            err_set(e, ERR_USAGE, "%s=%.60s: must be from %lld to %lld", name, text, (long long)min, (long long)max);
 }
 
+static bool pair_parse(const char *text, int64_t out[2])
+{
+    char first[24];
+    const char *second = text;
+    text_item(&second, first, sizeof first);
+    const bool cut = second && (size_t)(second - text) > sizeof first;
+    return second && !cut && number_parse(first, &out[0]) && number_parse(second, &out[1]) && out[0] >= 0 &&
+           out[1] >= 0;
+}
+
 bool command_pair(const struct command *c, const char *name, int64_t out[2], struct err *e)
 {
-    const char *text = command_value(c, name), *rest = text;
-    char first[24] = "";
-    text_item(&rest, first, sizeof first);
-    return !text ||
-           (rest && (size_t)(rest - text) <= sizeof first && number_parse(first, &out[0]) &&
-            number_parse(rest, &out[1]) && out[0] >= 0 && out[1] >= 0) ||
+    const char *text = command_value(c, name);
+    return !text || pair_parse(text, out) ||
            err_set(e, ERR_USAGE, "%s=%.60s: two whole numbers like 0,100", name, text);
 }
 

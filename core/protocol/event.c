@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* event: writes JSON Lines whole, under a mutex. */
+/* event: writes each JSON line, and the bytes that follow it, in one piece: a mutex keeps threads apart. */
 #include "core/protocol/event.h"
 
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include "core/base/clock.h"
 #include "core/base/scrub.h"
 
-#define EVENT_INTERVAL_S 0.05 /* 20 a second */
+static const double INTERVAL_S = 0.05;
 
 struct events {
     int fd;
@@ -40,7 +40,7 @@ bool events_gone(const struct events *s)
     return atomic_load(&s->gone);
 }
 
-/* Called under the lock. Waits if the descriptor was made non-blocking. */
+/* The caller holds the lock. Waits where a non-blocking descriptor is full. */
 static void events_write(struct events *s, const char *bytes, size_t count)
 {
     while (count > 0 && !atomic_load(&s->gone)) {
@@ -103,7 +103,7 @@ json_t *event_fields(json_t *event, const struct event_field *field)
     return event;
 }
 
-/* Sends a line, and raw bytes behind it. */
+/* Sends a line, then raw bytes. */
 static void events_put(struct events *s, const char *line, const void *bytes, size_t count)
 {
     pthread_mutex_lock(&s->lock);
@@ -115,7 +115,7 @@ static void events_put(struct events *s, const char *line, const void *bytes, si
 void event_send(struct events *s, json_t *event)
 {
     const size_t flags = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(12);
-    const size_t length = json_dumpb(event, NULL, 0, flags); /* 0: there is no event, or no memory */
+    const size_t length = json_dumpb(event, NULL, 0, flags); /* 0: no memory, perhaps for the event itself */
     char *line = calloc(1, length + 2);
     if (length > 0 && line && json_dumpb(event, line, length, flags) == length)
         events_put(s, strcat(line, "\n"), NULL, 0);
@@ -137,7 +137,7 @@ void event_log(struct events *s, const char *text)
 
 void event_data(struct events *s, int cmd, const char *name, const void *bytes, size_t count)
 {
-    char line[96]; /* on the stack: a stream must not lose a piece */
+    char line[96]; /* needs no memory: a stream must not lose a piece */
     snprintf(line, sizeof line, "{\"ev\":\"data\",\"cmd\":%d,\"name\":\"%.16s\",\"bytes\":%zu}\n", cmd, name, count);
     events_put(s, line, bytes, count);
 }
@@ -155,7 +155,7 @@ void event_data_end(struct events *s, int cmd, const char *name, int64_t rows, i
 bool event_due(struct event_rate *rate)
 {
     double now = clock_s();
-    if (rate->last_s > 0 && now - rate->last_s < EVENT_INTERVAL_S)
+    if (rate->last_s > 0 && now - rate->last_s < INTERVAL_S)
         return false;
     rate->last_s = now;
     return true;

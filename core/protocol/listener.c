@@ -18,24 +18,32 @@ struct listener {
     bool too_long;
 };
 
-/* False: quit. */
+static void listener_queue(struct listener *l, struct command *c)
+{
+    struct err e;
+    if (queue_push(l->queue, c))
+        return;
+    err_set(&e, ERR_MEMORY, "too many commands are waiting; send stop, or wait");
+    event_done(l->events, c->number, &e);
+    command_free(c);
+}
+
+/* Obeys stop and quit, and queues everything else. False: quit. */
 static bool listener_command(struct listener *l, struct command *c)
 {
+    const enum verb verb = c->verb;
     c->number = ++l->number;
-    enum verb verb = c->verb;
-    const bool control = verb == VERB_stop || verb == VERB_quit, queued = !control && queue_push(l->queue, c);
+    if (verb != VERB_stop && verb != VERB_quit) {
+        listener_queue(l, c);
+        return true;
+    }
     if (verb == VERB_stop)
         queue_stop(l->queue, c->number);
-    if (!control && !queued) {
-        struct err e;
-        err_set(&e, ERR_MEMORY, "too many commands are waiting; send stop, or wait");
-        event_done(l->events, l->number, &e);
-    }
-    if (!queued)
-        command_free(c);
+    command_free(c);
     return verb != VERB_quit;
 }
 
+/* Executes the line that has come in whole. False: quit. */
 static bool listener_line(struct listener *l)
 {
     struct command *c =
@@ -45,7 +53,7 @@ static bool listener_line(struct listener *l)
     return !c || listener_command(l, c);
 }
 
-/* False: quit. */
+/* Takes bytes, with any number of line ends among them. False: quit. */
 static bool listener_take(struct listener *l, const char *bytes, size_t count)
 {
     while (count > 0) {
@@ -66,22 +74,26 @@ static bool listener_take(struct listener *l, const char *bytes, size_t count)
     return true;
 }
 
+/* Waits for input, and takes it. False: quit, the end of input, an error, or `wake` has something. */
+static bool listener_wait(struct listener *l, int in, int wake, char *chunk)
+{
+    struct pollfd fd[2] = { { .fd = in, .events = POLLIN }, { .fd = wake, .events = POLLIN } };
+    if (poll(fd, 2, -1) < 0)
+        return errno == EINTR;
+    if (fd[1].revents)
+        return false;
+    const ssize_t n = read(in, chunk, LISTENER_CHUNK);
+    if (n < 0)
+        return errno == EINTR || errno == EAGAIN;
+    return n > 0 && listener_take(l, chunk, (size_t)n);
+}
+
 void listener_run(struct events *events, struct queue *queue, int in, int wake)
 {
     struct listener l = { .events = events, .queue = queue, .line = malloc(COMMAND_LINE_MAX) };
     char *chunk = malloc(LISTENER_CHUNK);
-    struct pollfd fd[2] = { { .fd = in, .events = POLLIN }, { .fd = wake, .events = POLLIN } };
-    while (l.line && chunk) {
-        if (poll(fd, 2, -1) < 0 && errno != EINTR)
-            break;
-        if (fd[1].revents)
-            break;
-        ssize_t n = fd[0].revents ? read(in, chunk, LISTENER_CHUNK) : -1;
-        if (fd[0].revents && n < 0 && errno != EINTR && errno != EAGAIN)
-            break;
-        if (n == 0 || (n > 0 && !listener_take(&l, chunk, (size_t)n)))
-            break;
-    }
+    while (l.line && chunk && listener_wait(&l, in, wake, chunk))
+        ;
     free(chunk);
     free(l.line);
 }
