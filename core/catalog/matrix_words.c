@@ -14,7 +14,7 @@ static bool add_spec(struct matrix_words *w, const char *spec, struct err *e)
     return true;
 }
 
-/* Adds a matrix or the lower triangle of one; `in_set`: it comes from a set. *left_out: it was left out. */
+/* Adds NAME or lower:NAME, or its twin, or leaves it out (*left_out) if it comes from a set and has no file. */
 static bool add_matrix(struct matrix_words *w, const char *name, enum absent absent, bool in_set, bool *left_out,
                        struct err *e)
 {
@@ -43,7 +43,7 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
 {
     enum { NAMED = 4 };
     char names[200] = "";
-    int lacking = 0, of = 0;
+    int missing = 0, of = 0;
     bool public = false, left_out, ok = true;
     for (int i = 0; ok && i < c->count; i++) {
         const struct catalog_entry *entry = &c->entry[i];
@@ -54,16 +54,17 @@ static bool add_set(struct matrix_words *w, const struct catalog *c, const char 
         if (!left_out)
             continue;
         public |= catalog_public(entry);
-        if (lacking++ <= NAMED)
-            text_join(names, sizeof names, ", ", "%s", lacking <= NAMED ? entry->name : "...");
+        missing++;
+        if (missing <= NAMED + 1)
+            text_join(names, sizeof names, ", ", "%s", missing <= NAMED ? entry->name : "...");
     }
-    w->left_out += lacking;
-    if (lacking)
-        say_left_out(w, set, lacking, of, names, public);
+    w->left_out += missing;
+    if (missing > 0)
+        say_left_out(w, set, missing, of, names, public);
     return ok;
 }
 
-/* A file hides a set of the same name; a folder does not, since it is not a matrix and `report S1 -o S1` makes one. */
+/* A file hides a set of the same name. A folder does not: it is no matrix, and `report S1 -o S1` makes one. */
 static bool is_set(const struct catalog *c, const char *word)
 {
     struct stat st;
