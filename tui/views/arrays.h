@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* arrays: how a format stores a window of entries: its arrays, and the order in which y = A·x visits them; and that as
-   text. CSR, ELLPACK and SELL store whole rows: their entries outside the window, and their padding, are one slot each,
-   with a count. Other formats show the window's arrays as if it were the matrix. Indices are those of the matrix;
-   pointers of other formats than CSR count from the window. */
+/* arrays: the arrays in which a format stores a window of the matrix, the order in which y = A·x visits them, and their
+   picture. CSR, ELLPACK and SELL show whole rows: one slot with a count stands for a row's entries outside the window,
+   and one for its padding. Other formats show the window as if it were the whole matrix. Indices count from the
+   beginning of the matrix; so do the pointers of CSR, while those of other formats count from the window. */
 #pragma once
 
 #include "tui/canvas/canvas.h"
@@ -10,22 +10,23 @@
 
 enum { ARRAYS_MAX = 5 };
 
-/* One number of an array, read in the steps first..end (half open). */
+/* One number of an array. */
 struct arrays_slot {
     double number;
-    int first, end;
-    bool padding; /* holds no entry */
-    bool outside; /* of the window: whether it holds an entry is not known, and no step reads it */
-    bool begins;  /* a row, a chunk, a block or a diagonal begins here */
-    bool blank;   /* not a slot: the line of the picture ends before it; with `begins`: a row without slots */
-    int row;      /* of the window, to which it belongs; -1: to several, or to none */
-    int64_t many; /* stands for this many entries outside the window, or padding; 0: for itself */
+    int first, end; /* the steps that read it: first ≤ step < end */
+    bool padding;   /* holds no entry */
+    bool outside;   /* outside the window: no step reads it, and whether it holds an entry is not known */
+    bool begins;    /* a row, a chunk, a block or a diagonal begins here */
+    bool blank;     /* not a slot: the line of the picture ends before it; with `begins`: a row without slots */
+    int row;        /* the row of the window that it belongs to; -1: several, or none */
+    int64_t many;   /* stands for this many entries outside the window, or padding slots; 0: for itself */
 };
 
 struct arrays_one {
     const char *name;
-    bool values;     /* numbers of A; else indices */
-    int slots, line; /* line > 0: slots per line, as a picture of the format */
+    bool values; /* numbers of A; else indices */
+    int slots;
+    int line; /* slots per line where lines picture the format; 0: as many as fit */
     struct arrays_slot *slot;
 };
 
@@ -37,7 +38,7 @@ struct arrays_step {
     int64_t many; /* stands for this many steps outside the window, of unknown columns; `value` is their sum */
 };
 
-/* x, so that y can be followed by hand: 1, 2, 3 … in the columns of the window, 1 outside. */
+/* x is 1, 2, 3 … in the columns of the window and 1 outside, so that y can be checked by hand. */
 #define ARRAYS_X(col) (1.0 + (col))
 static inline double arrays_x(const struct arrays_step *t)
 {
@@ -45,14 +46,15 @@ static inline double arrays_x(const struct arrays_step *t)
 }
 
 struct arrays {
-    const char *note;  /* what is smaller here than in the real format; "" */
-    bool whole, alone; /* of whole rows; of the window alone, though its rows are longer */
-    bool magnitudes;   /* the values are |a|: nothing is multiplied */
+    const char *note; /* how the picture differs from the real format, or how to read it; "" */
+    bool whole;       /* the arrays of whole rows */
+    bool alone;       /* the arrays of the window alone, though its rows are longer */
+    bool magnitudes;  /* the values are |a|: nothing is multiplied */
     int arrays, steps;
-    int64_t slots, entries; /* value slots, padding included; entries */
+    int64_t slots, entries; /* value slots with padding, and the entries among them */
     struct arrays_one array[ARRAYS_MAX];
     struct arrays_step *step;
-    struct arrays_slot *room; /* for the slots of all arrays */
+    struct arrays_slot *room; /* storage for the slots of all arrays */
 };
 
 /* Whether this format's arrays have a picture. */
@@ -61,18 +63,18 @@ bool arrays_known(const char *format);
 bool arrays_make(const struct model_format *, const struct model_window *, struct arrays *);
 void arrays_free(struct arrays *);
 
-/* step: the step whose numbers are marked and kept visible, -1: none; down: so many lines further down in every array
-   that has more than are shown. Returns the lines used. */
+/* Draws all arrays. Marks the numbers of `step` and keeps them visible; -1: none. Scrolls arrays that do not fit by
+   `down` lines. Returns the lines used. */
 int arrays_draw(struct canvas *, struct rect, const struct arrays *, int step, int down);
 /* The lines that they need in so many columns. */
 int arrays_lines(const struct arrays *, int cols);
-/* `down` within what arrays_draw can show. */
+/* Limits `down` to what arrays_draw can scroll. */
 int arrays_scroll(struct rect, const struct arrays *, int step, int down);
-/* Columns that the widest picture needs. */
+/* The columns that the widest picture needs. */
 int arrays_width(const struct arrays *);
-/* The columns that all pictures need side by side; INT_MAX: there are other arrays. */
+/* The columns that the pictures need side by side; INT_MAX: not all arrays are pictures. */
 int arrays_abreast(const struct arrays *);
-/* The mark of a slot without an entry, as in the bars of formats; of a place of the matrix without one. */
+/* The mark of padding, as in the bars of formats; and of a place of the matrix without an entry. */
 #define ARRAYS_PADDING "▒"
 const char *arrays_none(const struct canvas *);
 /* A value in at most 7 columns. Returns `out`. */
