@@ -19,7 +19,6 @@ char *base64_encode(const void *bytes, size_t n, char *out)
     return out;
 }
 
-/* A group of a single character encodes no byte and is an error. */
 bool base64_decode(char *text, size_t *n)
 {
     const size_t length = strlen(text);
@@ -29,7 +28,7 @@ bool base64_decode(char *text, size_t *n)
         uint32_t three = 0;
         for (size_t j = 0; j < left; j++) {
             const char *digit = strchr(digits, text[i + j]);
-            if (!digit || left == 1)
+            if (!digit || left == 1) /* a single character holds no whole byte */
                 return false;
             three |= (uint32_t)(digit - digits) << (18 - 6 * j);
         }

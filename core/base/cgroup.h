@@ -4,9 +4,10 @@
 
 #include "core/base/std.h"
 
-/* The least limit_of(FOLDER) of our group and its ancestors below `root`; INFINITY: no limit. `controller` names the
-   tree of version 1; "" is the single tree of version 2. In a container the root may be ours. */
+/* The least limit_of(FOLDER) over the folder of our group and its parents up to `root`; INFINITY: no limit.
+   `controller` names a tree of version 1; "" is the single tree of version 2. In a container our own limits may be
+   those of `root`. */
 double cgroup_least(const char *root, const char *controller, double (*limit_of)(const char *folder));
 
-/* The number in a file of a group, with `key` the number after that word; INFINITY: none, or "max". */
+/* The number in a file of this folder, or on its line that begins with `key`; INFINITY: there is none, or "max". */
 double cgroup_number(const char *folder, const char *file, const char *key);

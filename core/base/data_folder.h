@@ -4,9 +4,9 @@
 
 #include "core/base/std.h"
 
-/* The folder of this program, or the one `up` levels above it. False: none. */
+/* The folder of this program, or the one `up` levels above it. False: there is none. */
 bool program_folder(char *folder, size_t size, int up);
 
-/* Searches upwards from the program for `file`: in share/nzscope/NAME beside an installed program (wherever it was
-   moved), in SOURCE beside one in a build tree. Else `path` is the folder that `make install` fills; false: missing. */
+/* The folder of the data called NAME, which holds `file`: share/nzscope/NAME (installed, perhaps moved since) or SOURCE
+   (a source tree), in a folder above the program. Else the one that `make install` fills; false: that is missing. */
 bool data_folder(const char *name, const char *source, const char *file, char *path, size_t size);

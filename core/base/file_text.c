@@ -49,7 +49,7 @@ bool file_text_line(FILE *f, char line[FILE_TEXT_LINE], struct err *e)
     while (n > 0 && (line[n - 1] == ' ' || line[n - 1] == '\t' || line[n - 1] == '\r'))
         n--;
     line[n] = 0;
-    const size_t mark = text_mark(line, n);
+    const size_t mark = text_bom(line, n);
     memmove(line, line + mark, n + 1 - mark);
     return more;
 }

@@ -16,7 +16,7 @@ const char *text_bytes(char *out, uint64_t bytes)
     }
     double size = (double)bytes;
     int u = 0;
-    /* 999,950 would print as 1000.0 kB: change the unit where rounding does */
+    /* 999.5 kB would print as 1000 kB */
     for (; size >= 999.5; u++)
         size /= 1000;
     snprintf(out, TEXT_SIZE, "%.*f %s", size < 99.95 ? 1 : 0, size < 99.95 ? size : round(size), unit[u]);
@@ -116,7 +116,7 @@ void text_put_markdown(FILE *f, const char *text)
     }
 }
 
-size_t text_mark(const char *bytes, size_t n)
+size_t text_bom(const char *bytes, size_t n)
 {
     return n >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }

@@ -45,7 +45,7 @@ const char *text_value(const char *words, const char *name);
 void text_put_markdown(FILE *, const char *text);
 
 /* The length of a UTF-8 byte order mark at the beginning; 0: none. */
-size_t text_mark(const char *bytes, size_t n);
+size_t text_bom(const char *bytes, size_t n);
 
 /* Whether a name ends in `end`, case ignored, and is longer. */
 bool text_ends_in(const char *name, const char *end);

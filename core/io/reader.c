@@ -28,7 +28,7 @@ static size_t head_of(const char *path, char head[READER_HEAD])
     }
     if (fd >= 0)
         close(fd);
-    const size_t mark = text_mark(head, got);
+    const size_t mark = text_bom(head, got);
     memmove(head, head + mark, got -= mark);
     return got;
 }

@@ -138,7 +138,7 @@ static bool fill(struct text_source *s, size_t bytes, struct err *e)
 static void drop_mark(struct text_source *s)
 {
     struct text_buffer *b = &s->buffer;
-    const size_t mark = s->base == 0 ? text_mark(b->bytes, b->used) : 0;
+    const size_t mark = s->base == 0 ? text_bom(b->bytes, b->used) : 0;
 
     memmove(b->bytes, b->bytes + mark, b->used -= mark);
     s->base += mark;

@@ -14,8 +14,8 @@
 
 enum {
     LOG_BYTES = 1 << 14, /* in case a library writes in a loop */
-    LOOK_US = 500,       /* polling interval */
-    GRACE_MS = 1000      /* time for killed children to end; one that hangs in the kernel survives SIGKILL */
+    POLL_US = 500,
+    GRACE_MS = 1000 /* for killed children to end: one that hangs in the kernel does not */
 };
 
 enum { LOADING, OPENING, RUNNING, DONE };
@@ -23,7 +23,7 @@ static const char *const doing[] = { "loading", "opening", "running" };
 
 /* ---- in the child ---- */
 
-/* Limits the child to 1/n of the free address space: n libraries fit together. */
+/* Limits the child to 1/n of the free address space, since n children run at once. */
 static void room_share(int n)
 {
     struct rlimit room;
@@ -40,7 +40,7 @@ static void room_share(int n)
         fclose(f);
 }
 
-/* Detaches the child from the parent's pipes, core dumps and signal handlers; only the log stays. */
+/* Leaves the child its log for output, no input, no core dumps, and none of the engine's signal handlers. */
 static void child_alone(int log)
 {
     const struct rlimit none = { 0, 0 };
@@ -55,7 +55,8 @@ static void child_alone(int log)
         signal(fatal[i], SIG_DFL);
 }
 
-/* Computes y = A·x with a diagonal A: libraries load parts of themselves at their first one. Frees nothing. */
+/* Computes y = A·x with a diagonal A, since libraries load more parts at their first product. Frees nothing: the child
+   is killed. */
 static void kernel_use(const struct kernel *k, struct device *d)
 {
     enum { N = 8 };
@@ -140,11 +141,11 @@ static void trial_start(struct trial *t, int n, struct device *const *device, in
 static bool trial_lasts(struct trial *t)
 {
     if (t->pid && waitpid(t->pid, &t->status, WNOHANG))
-        t->pid = 0; /* it ended; if SIGCHLD is ignored only its stage is known */
+        t->pid = 0; /* it ended; without a status if SIGCHLD is ignored */
     return t->pid != 0;
 }
 
-/* Waits up to patience_ms until all children have passed or ended (`ended`: have ended). */
+/* Waits until all children have ended, or, unless `ended`, passed; patience_ms at most. */
 static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
 {
     bool wait = true;
@@ -153,11 +154,11 @@ static void trials_wait(struct trial *t, int n, int patience_ms, bool ended)
         for (int i = 0; i < n; i++)
             wait |= trial_lasts(&t[i]) && (ended || *t[i].stage != DONE);
         if (wait)
-            usleep(LOOK_US);
+            usleep(POLL_US);
     }
 }
 
-/* Copies the log to stderr; `line` gets its last line that is not blank. */
+/* Copies the log to stderr, and its last line that is not blank to `line`. */
 static void log_take(int fd, char *line, size_t size)
 {
     static const char blank[] = " \t\r\n";

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* bench_load: opens one matrix and prints the cost: `FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes csr_bytes`. */
+/* bench_load: opens a matrix and prints the cost: FILE bytes nnz wall_s cpu_s parse_cpu_s peak_bytes csr_bytes. */
 #include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "core/base/clock.h"
 #include "core/engine/open.h"
 
+/* CPU seconds: when opening began, and how long parsing took (0: not over yet). */
 struct phase {
-    const char *name; /* of the step that is being timed */
     double begin, parse;
 };
 
@@ -16,7 +16,7 @@ static double processor_s(void)
     return 1e-3 * clock_read_ms(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* CPU seconds until the first report that is not about reading. */
+/* Parsing ends with the first report that is not about reading. */
 static bool watch(void *arg, const char *what, uint64_t done, uint64_t total)
 {
     struct phase *p = arg;

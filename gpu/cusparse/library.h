@@ -8,13 +8,13 @@ C_NAMES_BEGIN
 
 struct found_library {
     void *handle;  /* of dlopen */
-    int version;   /* as CUSPARSE_VERSION: 12904 */
+    int version;   /* as in CUSPARSE_VERSION: 12904 */
     char name[64]; /* "cuSPARSE 12.9.4" */
 };
 
-/* Loads the file `soname` ("libcusparse.so.12") from the folder $CUSPARSE only, if that is set. Otherwise searches
-   where `make deps-peers` puts it, the packages of the python3 on the PATH and of the user, the CUDA toolkits and the
-   loader's folders, and keeps the newest that loads; of equals, the first. */
+/* Loads the file `soname` ("libcusparse.so.12"). If $CUSPARSE is set, only from that folder. Otherwise the newest that
+   loads, the first of equals, from: the folder of `make deps-peers`, the packages of the python3 on the PATH and of the
+   user, the CUDA toolkits, the loader's folders. */
 bool library_load(const char *soname, struct found_library *, struct err *);
 
 C_NAMES_END

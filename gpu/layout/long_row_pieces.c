@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "gpu/layout/long_row_pieces.h"
 
-enum { FEW = 1 << 17 }; /* one thread counts these as fast as a team; not measured */
+enum { FEW = 1 << 17 }; /* up to this, starting threads is assumed to cost more than it saves (not measured) */
 
 static int64_t pieces_of(int64_t count, int64_t length)
 {
@@ -31,15 +31,16 @@ int64_t long_row_entries(const struct csr *a, const int64_t *row, int64_t rows)
     return nnz;
 }
 
-static void cut(const struct csr *a, const int64_t *row, int64_t length, bool copied, struct long_row_pieces *l)
+/* Fills l->piece, row by row. */
+static void list_pieces(const struct csr *a, const int64_t *row, int64_t length, bool copied, struct long_row_pieces *l)
 {
     int64_t copies = 0, at = 0;
     for (int64_t r = 0; r < l->rows; r++) {
         int64_t count = row_length(a, row[r]), pieces = pieces_of(count, length), first = at;
         int64_t begin = copied ? copies : a->ptr[row[r]];
-        for (int64_t s = 0; s < pieces; s++) {
-            int64_t left = count - s * length;
-            l->piece[at++] = (struct row_piece){ .begin = begin + s * length,
+        for (int64_t i = 0; i < pieces; i++) {
+            int64_t left = count - i * length;
+            l->piece[at++] = (struct row_piece){ .begin = begin + i * length,
                                                  .row = row[r],
                                                  .first = first,
                                                  .count = (int32_t)(left < length ? left : length),
@@ -50,7 +51,7 @@ static void cut(const struct csr *a, const int64_t *row, int64_t length, bool co
     }
 }
 
-/* Piece by piece, on all threads: one row may have most of the entries. */
+/* Threads share pieces, not rows: one row may have most of the entries. */
 static bool copy_pieces(const struct csr *a, int64_t length, struct long_row_pieces *l)
 {
     const size_t size = vtype_size(a->type);
@@ -80,7 +81,7 @@ bool long_row_pieces_build(const struct csr *a, const int64_t *row, int64_t rows
     const size_t list = (size_t)out->pieces * sizeof *out->piece;
     out->piece = malloc(list + 1);
     if (out->piece)
-        cut(a, row, length, copied, out);
+        list_pieces(a, row, length, copied, out);
     if (!out->piece || (copied && !copy_pieces(a, length, out)))
         return err_nomem(e, "long rows", (uint64_t)out->nnz * (4 + vtype_size(a->type)) + list);
     return true;

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* long_row_pieces: rows that are too long for one warp, cut into pieces, one thread block each. Either in place in A,
-   or copied one after the other. */
+/* long_row_pieces: cuts rows that are too long for one warp into pieces, one for each thread block. The entries stay in
+   A, or are copied one row after the other. */
 #pragma once
 
 #include "core/matrix/csr.h"
 
 C_NAMES_BEGIN
 
-/* Entries begin .. begin+count-1 of A, or of the copied rows; one of the `pieces` of row `row`, which is long row
-   `number`. */
+/* Entries begin .. begin+count-1 of A, or of the copied rows. */
 struct row_piece {
-    int64_t begin, row, first; /* first: the row's first piece */
-    int32_t count, pieces, number;
+    int64_t begin, row;
+    int64_t first; /* the first piece of this row, which has `pieces` of them */
+    int32_t count, pieces;
+    int32_t number; /* of the row, among the long rows */
 };
 
 struct long_row_pieces {
@@ -21,8 +22,8 @@ struct long_row_pieces {
     void *val;
 };
 
-/* Lists the rows of bundles of `height` rows that have more than `cut` entries or columns; bundle b's are ptr[b] ..
-   ptr[b+1]-1. False: out of memory. */
+/* Lists the rows of all bundles of `height` rows that have more than `cut` entries or columns: bundle b has
+   ptr[b+1] − ptr[b]. False: out of memory. */
 bool long_rows_list(const int64_t *ptr, int64_t m, int height, int64_t cut, int64_t **row, int64_t *rows);
 
 /* The entries of rows row[0] .. row[rows-1]. */

@@ -76,7 +76,7 @@ static bool run_script(struct lines *l, int fd, const char *name, struct err *e)
             continue;
         number++;
         ok = (strlen(line) + 1 == length || err_set(e, ERR_INPUT, "a line with NUL bytes")) &&
-             do_line(l, line + text_mark(line, length), e);
+             do_line(l, line + text_bom(line, length), e);
         if (!ok && e->text[0])
             err_prefix(e, "%s:%d", name, number);
         buffer_drop(&b, length);

@@ -63,7 +63,7 @@ static bool read_line(struct tape *t, struct err *e)
     if (ferror(t->file))
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     const bool is = c != EOF || t->text.used > 0;
-    buffer_drop(&t->text, t->text.used ? text_mark(t->text.data, t->text.used) : 0);
+    buffer_drop(&t->text, t->text.used ? text_bom(t->text.data, t->text.used) : 0);
     return is;
 }
 

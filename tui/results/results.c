@@ -286,7 +286,7 @@ json_t *results_read(const char *path, struct err *e)
     if (!text)
         return NULL;
     struct reading r = { .path = path, .rows = json_array() };
-    char *from = text + text_mark(text, bytes);
+    char *from = text + text_bom(text, bytes);
     bool ok;
     if (from[strspn(from, " \t\r\n")] == '[')
         ok = take_array(&r, from, bytes - (size_t)(from - text), e);

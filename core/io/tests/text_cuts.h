@@ -40,7 +40,7 @@ static inline bool cuts_pieces(const char *text, size_t n, size_t want)
     struct text_source s;
     struct text t;
     struct err e = { 0 };
-    size_t at = text_mark(text, n); /* the byte order mark is no part of it */
+    size_t at = text_bom(text, n); /* the byte order mark is no part of it */
     bool ok;
 
     s = cuts_source(text, n);
