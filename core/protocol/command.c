@@ -17,7 +17,8 @@ bool command_unescape(char *word, struct err *e)
         }
         if (!isxdigit((unsigned char)from[1]) || !isxdigit((unsigned char)from[2]))
             return err_set(e, ERR_USAGE, "%% must be followed by two hexadecimal digits");
-        const char digits[] = { *++from, *++from, 0 };
+        const char digits[] = { from[1], from[2], 0 };
+        from += 2;
         *to = (char)strtol(digits, NULL, 16);
         if (!*to++)
             return err_set(e, ERR_USAGE, "a word cannot contain %%00");
