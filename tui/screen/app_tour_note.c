@@ -22,13 +22,24 @@ static bool is_rival(const struct model_run *r, const struct model_run *last)
     return is_beside(r, last) && r->threads == last->threads && answer_same_device(r, last);
 }
 
-/* Adds two runs to those whose intervals overlap. */
-static void add_unclear(struct app *a, const char *one, const char *other)
+/* Adds two runs to those whose intervals overlap, or of which one has too few samples for an interval. */
+static void add_unclear(struct app *a, const char *one, const char *other, bool few)
 {
-    static const char begin[] = "; unclear, intervals overlap: ";
+    const char *begin = few ? "; too few samples for an interval: " : "; unclear, intervals overlap: ";
     const char *last = strrchr(a->guide.note, ';');
-    const bool begun = last && strncmp(last, begin, sizeof begin - 1) == 0;
+    const bool begun = last && strncmp(last, begin, strlen(begin)) == 0;
     text_add(a->guide.note, sizeof a->guide.note, "%s%s and %s", begun ? ", " : begin, one, other);
+}
+
+/* Whether a run of what is named has no interval, of those that the step measured. */
+static bool has_few(const struct app *a, int measured, const char *name)
+{
+    const struct model *m = a->model;
+    bool few = false;
+    for (int i = 0; i < m->runs; i++)
+        few |= m->run[i].purpose == a->guide.runs + measured && tour_names(name, &m->run[i]) &&
+               flags_has(m->run[i].flags, "blocks");
+    return few;
 }
 
 /* What the caption claims and the runs of the step that measured deny, or leave open: this one, or one whose claim the
@@ -44,7 +55,7 @@ static void note_claims(struct app *a, int measured)
         if (measured != a->guide.step && !tour_caption_compares(caption, &s->expect[i]))
             continue;
         if (seen == UNCLEAR)
-            add_unclear(a, faster, slower);
+            add_unclear(a, faster, slower, has_few(a, measured, faster) || has_few(a, measured, slower));
         else if (denied)
             text_add(a->guide.note, sizeof a->guide.note, "; NOT so: %s is faster than %s", slower, faster);
         else if (seen == SLOWER)
@@ -99,7 +110,7 @@ static void note_unclear(struct app *a, const struct model_run *last)
             const struct model_run *x = &m->run[i], *y = &m->run[j];
             if (is_rival(x, last) && is_rival(y, last) && strcmp(x->kernel, y->kernel) != 0 && !is_claimed(s, x, y) &&
                 answer_compare(x, y) == UNCLEAR && n++ == 0)
-                add_unclear(a, x->kernel, y->kernel);
+                add_unclear(a, x->kernel, y->kernel, flags_has(x->flags, "blocks") || flags_has(y->flags, "blocks"));
         }
     if (n > 1)
         text_add(a->guide.note, sizeof a->guide.note, ", and others");

@@ -65,7 +65,10 @@ bool answer_among(const struct answer_few *few, const struct model_run *r)
 
 enum compared answer_compare(const struct model_run *a, const struct model_run *b)
 {
-    return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
+    if (answer_is_solid(a) && answer_is_solid(b))
+        return interval_compare(a->ci_lo_ms, a->ci_hi_ms, b->ci_lo_ms, b->ci_hi_ms);
+    const struct contender x = contender_row(a->event), y = contender_row(b->event);
+    return standing_far(&x, &y);
 }
 
 bool answer_same_device(const struct model_run *a, const struct model_run *b)

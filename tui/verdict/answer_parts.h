@@ -21,6 +21,7 @@ bool answer_among(const struct answer_few *, const struct model_run *);
 bool answer_run_takes_csr(const struct model *, const struct model_run *);
 /* Whether its plan has A's rows in an order of its own. */
 bool answer_is_ordered(const struct model_run *);
+/* By their intervals; without, whether they are far apart all the same. */
 enum compared answer_compare(const struct model_run *, const struct model_run *);
 /* Drops candidates that lost a paired comparison; by: the number of the winner. */
 void answer_settle(const struct model *, const struct model_run *const *, bool *candidate, int *by, int n);

@@ -34,8 +34,11 @@ struct contender contender_of(double rate, double time_ms, double ci_lo_ms, doub
 
 struct contender contender_row(const json_t *row)
 {
-    return contender_of(take_ok(row) ? take_rate(row) : 0, take_double(row, "time_ms"), take_double(row, "ci_lo_ms"),
-                        take_double(row, "ci_hi_ms"));
+    const double ms = take_double(row, "time_ms"), fastest = take_double(row, "time_min_ms");
+    struct contender c =
+        contender_of(take_ok(row) ? take_rate(row) : 0, ms, take_double(row, "ci_lo_ms"), take_double(row, "ci_hi_ms"));
+    c.fastest = c.rate > 0 && ms > 0 && fastest > 0 ? fastest / (ms * c.rate) : 0;
+    return c;
 }
 
 /* A result without an interval counts as its median ±25% (INTERVAL_WIDE). */
@@ -60,6 +63,18 @@ struct versus versus_of(const struct contender *a, const struct contender *b, do
     v.most = b->lo > 0 ? a->hi / b->lo : INFINITY;
     v.same = v.is == UNCLEAR && interval_same(v.least, v.most, within);
     return v;
+}
+
+static bool is_far_below(const struct contender *a, const struct contender *b)
+{
+    return a->rate > 0 && b->rate > 0 && high(a) * INTERVAL_DOUBTFUL < (b->hi > 0 ? b->lo : b->fastest);
+}
+
+enum compared standing_far(const struct contender *a, const struct contender *b)
+{
+    if (a->hi > 0 && b->hi > 0)
+        return UNCLEAR;
+    return is_far_below(a, b) ? FASTER : is_far_below(b, a) ? SLOWER : UNCLEAR;
 }
 
 struct versus versus_moved(const struct versus *v, double least, double most, double within)

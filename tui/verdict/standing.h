@@ -13,6 +13,7 @@ struct model_run;
 struct contender {
     double rate; /* units of work per time; 0: no speed */
     double lo, hi;
+    double fastest; /* the time of its fastest sample, in that unit; 0: not known */
     bool wide; /* its own interval is above ±25%: never the best */
     int code;  /* not 0: results with the same number are of the same code, and not rivals */
 };
@@ -38,6 +39,9 @@ struct versus versus_of(const struct contender *a, const struct contender *b, do
 struct versus versus_moved(const struct versus *, double least, double most, double within);
 /* "faster", "slower", "same" or "unclear". */
 const char *versus_word(const struct versus *);
+/* Of two, one without an interval: whether a's time (its median +25%) is far below even b's fastest sample, or the
+   other way round; else UNCLEAR. */
+enum compared standing_far(const struct contender *a, const struct contender *b);
 /* Whether either may be the faster one, by more than INTERVAL_LOOSE times: bounds that tell nothing. */
 bool versus_loose(const struct versus *);
 

@@ -214,6 +214,8 @@ static void hold_beside(const struct comparison_cell *a, struct comparison_cell 
     b->apart = again && diff_same_run(a->row, b->row) ? "the same run" : apart_of(a->row, b->row);
     b->ratio = y->rate / x->rate;
     b->versus = again ? diff_versus(a->row, b->row, INTERVAL_SAME) : versus_of(x, y, INTERVAL_SAME);
+    if (!(b->versus.most > 0))
+        b->versus.is = standing_far(y, x);
 }
 
 static void judge(struct comparison *x, int column)

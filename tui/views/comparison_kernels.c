@@ -42,8 +42,8 @@ static void draw_axis(const struct comparison_page *p, const struct axis *axis, 
     }
 }
 
-/* "1.31× ±5.7%", from ±25% on "0.22 to 0.86×", "at least 1.20×", "same ±3%", "unclear", "no interval", "other machine",
- * "the same run". */
+/* "1.31× ±5.7%", from ±25% on "0.22 to 0.86×", "at least 1.20×", "≈589×", "same ±3%", "unclear", "no interval", "other
+ * machine", "the same run". */
 static enum role ratio_text(const struct comparison_cell *c, char *out, size_t size)
 {
     char times[TEXT_SIZE], spread[TEXT_SIZE];
@@ -56,6 +56,10 @@ static enum role ratio_text(const struct comparison_cell *c, char *out, size_t s
         else
             snprintf(out, size, "%s", c->apart ? c->apart : c->versus.most > 0 ? "unclear" : "no interval");
         return ROLE_DIM;
+    }
+    if (!(c->versus.most > 0)) {
+        snprintf(out, size, "%s", figure_ratio(times, c->ratio, true));
+        return c->versus.is == FASTER ? ROLE_OK : ROLE_WARN;
     }
     const double wide = interval_spread(c->ratio, c->versus.least, c->versus.most);
     if (!(wide <= INTERVAL_WIDE)) {

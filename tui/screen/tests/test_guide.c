@@ -197,6 +197,13 @@ APP_TEST(unclear_steps_say_so, AT_REST)
     measure_two(a, 1, 1);
     assert_true(shows(a, "measured here; unclear, intervals overlap: cpu.test.0 and cpu.test.1"));
     assert_true(shows(a, " 1/3   First."));
+    strcpy(m->run[1].flags, "blocks"); /* and no interval */
+    m->run[1].ci_lo_ms = m->run[1].ci_hi_ms = NAN;
+    measure_again(a);
+    assert_true(shows(a, "measured here; too few samples for an interval: cpu.test.0 and cpu.test.1"));
+    m->run[1].flags[0] = 0;
+    m->run[1].ci_lo_ms = 2;
+    m->run[1].ci_hi_ms = 3.5;
     app_key(a, KEY_PAGE_DOWN);
     rest(a);
     assert_false(shows(a, "unclear, "));

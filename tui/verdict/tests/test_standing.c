@@ -51,4 +51,20 @@ TEST(without_intervals)
     assert_int_equal(out[3], STANDING_LEVEL);
 }
 
+/* Of two without intervals one is the faster where even the fastest sample of the other is far above its median. */
+TEST(far_apart)
+{
+    struct contender fast = contender_of(4.47, 0.065, 0, 0), slow = contender_of(0.0084, 34.6, 0, 0);
+    assert_int_equal(standing_far(&fast, &slow), UNCLEAR); /* its fastest sample is not known */
+    slow.fastest = 0.9 / 0.0084;
+    assert_int_equal(standing_far(&fast, &slow), FASTER);
+    assert_int_equal(standing_far(&slow, &fast), SLOWER);
+    slow.fastest = 4 / 4.47;
+    assert_int_equal(standing_far(&fast, &slow), UNCLEAR); /* only other programs made it slow */
+    slow = contender_of(1, 1, 0.9, 1.1);
+    assert_int_equal(standing_far(&fast, &slow), UNCLEAR);
+    slow = contender_of(0.5, 2, 1.8, 2.2);
+    assert_int_equal(standing_far(&fast, &slow), FASTER); /* an interval bounds it */
+}
+
 TESTS(NULL, NULL)
