@@ -2,6 +2,7 @@
 #include "tui/lines/diff_again.h"
 
 #include "core/catalog/catalog.h"
+#include "tui/lines/lines_command.h"
 #include "tui/results/results.h"
 
 enum { LIST = 2000, SPECS = 16 };
@@ -31,6 +32,16 @@ static bool is_in(const struct retry *p, const json_t *line)
     return strcmp(take_as_text(json_object_get(line, "threads"), room, sizeof room), p->team) == 0;
 }
 
+static bool add_once(char list[LIST], const char *text)
+{
+    char item[256];
+    for (const char *all = list; text_item(&all, item, sizeof item);)
+        if (strcmp(item, text) == 0)
+            return false;
+    text_join(list, LIST, ",", "%s", text);
+    return true;
+}
+
 /* The values of a member of these lines, each once: "1,4". Returns how many. */
 static int list_of(const struct retry *p, const char *member, char out[LIST])
 {
@@ -41,17 +52,65 @@ static int list_of(const struct retry *p, const char *member, char out[LIST])
         char room[32];
         const char *text = take_as_text(json_object_get(line, member), room, sizeof room);
         const bool serial = strcmp(member, "threads") == 0 && model_names_serial(take_string(line, "kernel"));
-        if (!is_in(p, line) || !*text || serial)
-            continue;
-        bool has = false;
-        char item[256];
-        for (const char *all = out; text_item(&all, item, sizeof item);)
-            has |= strcmp(item, text) == 0;
-        if (!has)
-            text_join(out, LIST, ",", "%s", text);
-        n += !has;
+        if (is_in(p, line) && *text && !serial)
+            n += add_once(out, text);
     }
     return n;
+}
+
+/* Whether the engine says that a kernel has this value by itself: then no command need name it. */
+static bool is_default(const struct lines *l, const char *kernel, const char *name, const char *value)
+{
+    const json_t *k, *param;
+    char room[64];
+    bool is = false;
+    JSON_EACH(k, l->kernels)
+        JSON_EACH(param, strcmp(take_string(k, "name"), kernel) == 0 ? json_object_get(k, "params") : NULL) {
+            json_t *initial = lines_initial(param);
+            is |= strcmp(take_string(param, "name"), name) == 0 &&
+                  strcmp(take_as_text(initial, room, sizeof room), value) == 0;
+            json_decref(initial);
+        }
+    return is;
+}
+
+/* Adds the values of a line's parameters to the lists of `values`, and names those not at their defaults in `changed`.
+ */
+static void add_params(const struct lines *l, const json_t *line, json_t *values, json_t *changed)
+{
+    char params[LIST], name[64], value[64], list[LIST];
+    const char *words = params;
+    int length;
+    model_params(take_string(line, "params"), "reorder choice", params, sizeof params);
+    for (const char *word; (word = text_word(&words, &length));) {
+        if (sscanf(word, "%63[^=]=%63s", name, value) != 2)
+            continue;
+        snprintf(list, sizeof list, "%s", take_string(values, name));
+        add_once(list, value);
+        json_object_set_new(values, name, json_string(list));
+        if (!is_default(l, take_string(line, "kernel"), name, value))
+            json_object_set_new(changed, name, json_true());
+    }
+}
+
+/* Of parameters that a line has not at their defaults, all values, as --set options. A new array: their texts. */
+static json_t *put_sets(const struct lines *l, const struct retry *p, struct options *again)
+{
+    json_t *values = json_object(), *changed = json_object(), *sets = json_array(), *is;
+    const json_t *line;
+    const char *name;
+    JSON_EACH(line, p->lines)
+        if (is_in(p, line))
+            add_params(l, line, values, changed);
+    again->sets = 0;
+    json_object_foreach(changed, name, is) {
+        json_array_append_new(sets, json_sprintf("%s=%s", name, take_string(values, name)));
+        if (again->sets < OPTIONS_SETS)
+            again->set[again->sets++] = json_string_value(json_array_get(sets, json_array_size(sets) - 1));
+    }
+    json_decref(values);
+    json_decref(changed);
+    return sets;
 }
 
 /* As MATRIX on a command line. A table does not say in which folder its files were: one that is not found has a
@@ -125,11 +184,22 @@ static void say_part(struct lines *l, const struct retry *p, struct options *aga
     again->word = spec;
     for (again->words = 0; text_item(&all, item, sizeof item) && (spec[again->words] = spec_of(new, item));)
         again->words++;
+    json_t *sets = put_sets(l, p, again);
     if (said)
         lines_say(l, "%s", said);
     lines_paste(l, again);
+    json_decref(sets);
     for (int i = 0; i < again->words; i++)
         free(spec[i]);
+}
+
+/* Only the engine knows which values are defaults. Without it every parameter is named, which is right, but long. */
+static void know_kernels(struct lines *l)
+{
+    static const struct options any = { .command = CMD_list };
+    struct err e = { 0 };
+    if (l->client || lines_start(l, &any, &e))
+        lines_ready(l, &e);
 }
 
 void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, const json_t *new, double share,
@@ -141,6 +211,7 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
     struct options again = { .command = CMD_bench };
     char percent[32], teams[LIST], said[200];
     const char *all = teams, *once = said;
+    know_kernels(l);
     snprintf(percent, sizeof percent, "%.2g%%", fmax(100 * share, 0.5));
     decide_by(&again, builds, table, percent);
     snprintf(said, sizeof said,

@@ -69,17 +69,16 @@ static bool can_redraw(void)
 int lines_main(const struct options *o, struct err *e)
 {
     struct lines l = { .context = SHELL, .signals = -1, .talks = can_redraw() };
-    if (!needs_engine(o) || !lines_check(o, NULL)) {
-        lines_do(&l, o, e);
-        return (int)e->code;
-    }
-    l.signals = watch_signals();
+    struct err saved = { 0 };
     for (int i = 0; i < LINES_TOLD; i++)
         l.told[i] = json_array();
-    struct err saved = { 0 };
-    const bool ok = lines_start(&l, o, e) && lines_do(&l, o, e);
+    const bool asks = needs_engine(o) && lines_check(o, NULL);
+    if (asks)
+        l.signals = watch_signals();
+    const bool ok = (!asks || lines_start(&l, o, e)) && lines_do(&l, o, e);
     if (!lines_stop(&l, &saved) && ok)
         *e = saved;
-    close(l.signals);
+    if (asks)
+        close(l.signals);
     return l.killed ? 128 + l.killed : (int)e->code;
 }

@@ -26,6 +26,9 @@ lines_command lines_info, lines_bench, lines_advise, lines_mul, lines_transpose,
 typedef bool lines_one(struct lines *, const struct options *, const char *matrix, json_t *list, struct err *);
 bool lines_each(struct lines *, const struct options *, lines_one *, struct err *);
 
+/* The default of a kernel's parameter: its choice where it has choices, else the number. A new reference. */
+json_t *lines_initial(const json_t *param);
+
 /* Published measurements, as in `list published`: a new array; NULL: *e says why. */
 json_t *lines_published(struct lines *, struct err *);
 

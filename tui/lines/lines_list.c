@@ -164,8 +164,7 @@ static json_t *values_of(const json_t *param)
                : json_sprintf("%lld..%lld", (long long)take_whole(param, "min"), (long long)take_whole(param, "max"));
 }
 
-/* Its choice where it has choices, else the number. */
-static json_t *initial_of(const json_t *param)
+json_t *lines_initial(const json_t *param)
 {
     json_t *value = json_object_get(param, "initial"), *choice;
     choice = json_array_get(json_object_get(param, "choices"), (size_t)json_integer_value(value));
@@ -193,7 +192,7 @@ static json_t *list_parameters(struct lines *l, struct err *e)
     JSON_EACH(k, l->kernels) {
         JSON_EACH(param, json_object_get(k, "params")) {
             json_t *o = json_pack("{s:O?,s:o,s:o,s:O?,s:[]}", "name", json_object_get(param, "name"), "values",
-                                  values_of(param), "default", initial_of(param), "what",
+                                  values_of(param), "default", lines_initial(param), "what",
                                   json_object_get(param, "help"), "kernels");
             json_t *same = same_parameter(array, o);
             json_array_append(json_object_get(same ? same : o, "kernels"), json_object_get(k, "name"));
