@@ -93,7 +93,9 @@ static void name_problem(const struct scene *s, const struct model_run *r, char 
                    problem_differ(&m->run[i], r, DIFFER_WORK) != 0;
     common_add(&one, r);
     common_text(&one, DIFFER_WORK, problem, sizeof problem);
-    snprintf(out, size, several ? "For %s: " : "", problem);
+    out[0] = 0;
+    if (several)
+        snprintf(out, size, "For %s: ", problem);
 }
 
 /* " Of 23 kernels 2 were measured: r without marks runs all.", if that is less than half of them. */

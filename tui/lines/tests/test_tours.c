@@ -30,8 +30,7 @@ TEST(all_faults_are_named)
     assert_string_equal(said, "nzscope: 10 wrong lines\n");
     static const char *const wrong[] = {
         ":3: no matrix is open here",
-        ":4: {cpu.csr.serial/cpu.nothing}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, "
-        "{slots:KERNEL} or {KERNEL}",
+        ":4: {cpu.csr.serial/cpu.nothing}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or {KERNEL}",
         ":7: no setting is named smaples; did you mean samples?",
         ":8: threads is a number from 1 to ",
         ":9: operation is one of: mul ",

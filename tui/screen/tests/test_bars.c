@@ -258,9 +258,11 @@ TEST(ticks_are_at_whole_columns)
     for (int scale = 0; scale < SCALE_COUNT; scale++)
         for (int cols = 64; cols < 200; cols++) {
             double tick[AXIS_TICKS];
-            struct runs_panel p = {
-                .scene = &s, .canvas = &none, .rect = { 0, 0, 20, cols }, .bars = &b, .axis = bars_axis(&b, scale)
-            };
+            struct runs_panel p = { .scene = &s,
+                                    .canvas = &none,
+                                    .rect = { 0, 0, 20, cols },
+                                    .bars = &b,
+                                    .axis = bars_axis(&b, (enum scale)scale) };
             runs_place(&p);
             const int n = axis_ticks(&p.axis, tick);
             assert_true(n > 1);
