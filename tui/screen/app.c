@@ -46,6 +46,7 @@ void app_free(struct app *a)
     matrices_forget(&a->matrices);
     tour_free(a->guide.tour);
     json_decref(a->guide.held);
+    json_decref(a->looked);
     picker_free(&a->picker);
     free(a->rest.line);
     free(a);

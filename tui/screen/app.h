@@ -83,6 +83,7 @@ struct app {
     struct model_run beside; /* the first of two rows to measure in turn; its kernel "": none */
     int leaving;             /* quit confirmation: 2 just asked, 1 until the next command */
     int noted;               /* notices seen in the log, out of model->noted */
+    json_t *looked;          /* what the recording has last of what the screen shows; NULL: nothing */
 
     const struct options *session; /* the command line; NULL in tests of views */
     const struct theme *theme;
@@ -176,6 +177,13 @@ void app_revive(struct app *);
 bool app_is_recorded(struct app *);
 /* Notes where the recording is, and begins it again when that is wanted. */
 void app_replay_tick(struct app *);
+
+/* ---- app_looks.c ---- */
+
+/* Adds to the recording what the screen shows, if that has changed. */
+void app_look_record(struct app *);
+/* Shows what a recording has; nothing where there is an engine. */
+void app_look_take(struct app *, const json_t *look);
 
 /* ---- app_rest.c ---- */
 

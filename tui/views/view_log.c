@@ -11,7 +11,8 @@ static int lines_of(const char *text, struct rect r)
 static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     const struct model *m = s->model;
-    int end = m->notices - (s->focus == VIEW_log ? s->state[VIEW_log].at : 0), first = end - 1, at, row = 0;
+    const int back = s->focus == VIEW_log ? int_min(s->state[VIEW_log].at, m->notices - 1) : 0;
+    int first = m->notices - back - 1, at, row = 0;
     if (m->notices == 0) {
         canvas_text(c, r, 0, 0, ROLE_DIM, 0, "nothing to report");
         return;

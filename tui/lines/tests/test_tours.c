@@ -213,6 +213,22 @@ TEST(captions_are_replayed)
     assert_true(strstr(out, " ■ 0:0") && !strstr(out, "/2 "));
 }
 
+/* A replay shows what was looked at, and at the size of its own screen. */
+TEST(looks_are_replayed)
+{
+    write_file("talk",
+               "run cpu.csr.serial,cpu.csr.omp\nset k 2\nrun cpu.csr.serial,cpu.csr.omp\npicture curve\nzoom run\n");
+    runs("$NZ gen:diag:500 --script talk --record talk.jsonl --screenshot s.txt");
+    shows("over k · diag:500 · mul", "$NZ replay talk.jsonl --size 120x30 --screenshot s.txt && cat s.txt");
+    assert_null(strstr(out, "5 Kernels"));
+    shows("5 Kernels", "sed '/\"ev\":\"look\"/d' talk.jsonl >old.jsonl && $NZ replay old.jsonl --screenshot s.txt && "
+                       "cat s.txt");
+    write_file("cards", "microscope\nstep\nstep\n");
+    runs("$NZ gen:diag:500 --script cards --record cards.jsonl --screenshot s.txt");
+    shows("Microscope", "$NZ replay cards.jsonl --screenshot s.txt && cat s.txt");
+    assert_non_null(strstr(out, "step 2 of 12"));
+}
+
 /* What records the tours leaves out what none shows, and says what a recording lacks. */
 TEST(tours_are_recorded)
 {

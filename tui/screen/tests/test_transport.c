@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_transport: a replay pauses, goes by runs and to a time, changes its speed, ends, and says that it cannot
  * measure. */
+#include <limits.h>
+
 #include "core/base/clock.h"
 #include "core/tests/cmocka.h"
 #include "tui/input/keys.h"
@@ -254,6 +256,52 @@ TEST_IN(cannot_measure, begin, finish)
             fail_msg("%s says '%s'", lines[i], a->dialog.message);
         assert_int_equal(a->engine.pending[PENDING_RUN] + a->engine.pending[PENDING_OPEN], 0);
     }
+}
+
+/* Going back shows what was looked at then. No view trusts a recording's numbers. */
+static int begin_looked(void **state)
+{
+    return begin_with(
+        "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
+        "{\"t\":1,\"ev\":\"look\",\"focus\":\"run\",\"zoomed\":true,\"run\":{\"picture\":1,\"axis\":\"k\"}}\n"
+        "{\"t\":10,\"ev\":\"look\",\"focus\":\"spy\",\"over\":\"why\",\"zoomed\":false,"
+        "\"run\":{\"picture\":2,\"at\":3}}\n"
+        "{\"t\":20,\"ev\":\"look\",\"focus\":\"help\",\"over\":\"open\",\"zoomed\":7,\"run\":{\"picture\":4,"
+        "\"sort\":-1,\"axis\":5,\"at\":2147483647,\"column\":1001},\"spy\":{\"zoom\":32,\"x\":1e300},\"log\":{"
+        "\"at\":2147483647},\"kernels\":{\"at\":2147483647},\"microscope\":{\"step\":2147483647,\"format\":31,"
+        "\"zoom\":-100,\"down\":2147483647,\"place\":3,\"x\":\"nan\"}}\n"
+        "{\"t\":300,\"ev\":\"notice\",\"text\":\"that was all\"}\n",
+        1);
+}
+
+TEST_IN(replays_looks, begin_looked, finish)
+{
+    app_command(a, "play 15");
+    take();
+    assert_true(a->panels.focus == VIEW_spy && a->panels.overlay == VIEW_why && !a->panels.zoomed);
+    assert_true(a->state[VIEW_run].run.picture == PICTURE_ROOFLINE && a->state[VIEW_run].at == 3);
+    app_command(a, "play 5");
+    take();
+    assert_true(a->panels.focus == VIEW_run && a->panels.overlay == -1 && a->panels.zoomed);
+    assert_true(a->state[VIEW_run].run.picture == PICTURE_CURVE && strcmp(a->state[VIEW_run].run.axis, "k") == 0);
+    app_command(a, "play 25");
+    take();
+    assert_true(a->panels.focus == VIEW_spy && a->panels.overlay == -1);
+    assert_true(a->state[VIEW_run].run.picture == PICTURE_ROOFLINE && a->state[VIEW_spy].spy.zoom == 0);
+    FEED(a->model, events_start);
+    FEED(a->model, events_matrix);
+    FEED(a->model, events_runs);
+    for (int v = 0; v < VIEW_COUNT; v++)
+        for (int picture = 0; picture < PICTURE_COUNT; picture++) {
+            a->panels.overlay = views[v]->overlay ? v : -1;
+            if (!views[v]->overlay)
+                panels_focus(&a->panels, v);
+            a->panels.zoomed = picture % 2;
+            a->state[VIEW_run].run.picture = (enum picture)picture;
+            for (int w = 0; w < VIEW_COUNT; w++)
+                a->state[w].at = INT_MAX;
+            shows(a, "");
+        }
 }
 
 TEST_IN(golden_transport, begin, finish)
