@@ -137,6 +137,18 @@ static bool is_doubtful(const struct app *a, int step, char *why, size_t size)
     return draws_roof(a, step) && is_lost(a, step, why, size);
 }
 
+/* Whether other programs disturbed a run of the steps of this matrix up to this one: most doubts come of that. */
+static bool was_busy(const struct app *a, int step)
+{
+    const struct model *m = a->model;
+    const int from = a->guide.runs + app_tour_steps(a->guide.tour, step).from;
+    bool busy = false;
+    for (int i = 0; i < m->runs; i++)
+        busy |= m->run[i].purpose >= from && m->run[i].purpose <= a->guide.runs + step &&
+                flags_has(m->run[i].flags, "busy");
+    return busy;
+}
+
 static void doubt(struct app *a, int step)
 {
     for (int i = app_tour_steps(a->guide.tour, step).from; i <= step; i++)
@@ -147,8 +159,10 @@ static void doubt(struct app *a, int step)
 bool app_tour_doubts(struct app *a, int step)
 {
     const bool records = a->session && a->session->value[OPT_RECORD]; /* all that it measures */
-    if (records || !is_doubtful(a, step, a->guide.doubt, sizeof a->guide.doubt))
+    char why[sizeof a->guide.doubt - 40];
+    if (records || !is_doubtful(a, step, why, sizeof why))
         return false;
+    snprintf(a->guide.doubt, sizeof a->guide.doubt, "%s%s", was_busy(a, step) ? "this machine is busy: " : "", why);
     doubt(a, step);
     return true;
 }

@@ -19,7 +19,7 @@ struct guide {
     enum step_state done[TOUR_STEPS];
     bool left[TOUR_STEPS];            /* before it had measured: it measures when PgUp goes back to it */
     json_t *held;                     /* what the recordings have of what the step just measured, NULL: nothing */
-    char doubt[200];                  /* why they replace what was measured here… */
+    char doubt[240];                  /* why they replace what was measured here… */
     int doubt_step;                   /* …and the step that says so */
     bool stopped;                     /* of the current step: it measures when shown again */
     bool leaves_asked;                /* …the user was warned, on leaving it, that it still measures */

@@ -185,12 +185,12 @@ TEST(own_runs_stand_unless_they_deny)
             assert_true((strstr(out, "recorded on") == NULL) == rcm && !strstr(out, "It is …"));
             assert_true(!rcm || (strstr(out, "unclear, ") == NULL) == clear);
         }
-        shows(rcm ? "too unclear here (cpu.csr.serial@rcm 1.00 ns, cpu.csr.serial@none 1.20 µs); :tour 1"
-                  : "not seen here (cpu.csr.serial@none 1.20 µs, cpu.csr.serial@rcm 1.00 ns); :tour 1",
+        shows(rcm ? "this machine is busy: too unclear here (cpu.csr.serial@rcm 1.00 ns, "
+                  : "this machine is busy: not seen here (cpu.csr.serial@none 1.20 µs, ",
               THROUGH("far.sed", "cpu.tour"));
         assert_non_null(strstr(out, "recorded on"));
     }
-    shows("too unclear here (cpu.csr.serial@rcm 1.00 µs, cpu.csr.serial@none 1.20 µs); :tour 1", /* may be anything */
+    shows("busy: too unclear here (cpu.csr.serial@rcm 1.00 µs, ", /* may be anything */
           THROUGH("wide.sed", "cpu.tour"));
     assert_non_null(strstr(out, "recorded on"));
     shows("It is at least 60×.", THROUGH("apart.sed", "cpu.tour")); /* sure, however wide */

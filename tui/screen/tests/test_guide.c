@@ -187,6 +187,13 @@ APP_TEST(claims_are_held_against_the_runs, AT_REST)
     app_command(a, "tour 1");
     rest(a);
     assert_true(shows(a, "measured here") && !shows(a, "measured here;"));
+    a->model->run[1].ci_lo_ms = a->model->run[1].ci_hi_ms = 3;
+    for (int busy = 1; busy >= 0; busy--) {
+        strcpy(a->model->run[1].flags, busy ? "busy" : "");
+        assert_true(app_tour_doubts(a, 0));
+        const char *doubt = busy ? "this machine is busy: not seen here (" : "not seen here (";
+        assert_int_equal(strncmp(a->guide.doubt, doubt, strlen(doubt)), 0);
+    }
 }
 
 /* Two kernels of a step whose intervals overlap are named on the strip's line, until the next step or run. */
