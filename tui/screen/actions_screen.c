@@ -93,11 +93,17 @@ void act_quit(struct app *a, char **w, int n)
         leave(a, "q");
 }
 
-/* Stops what runs; if nothing runs, or it does not stop, leaves like q. */
+/* Stops what runs; if nothing runs, or it does not stop, leaves like q, but soon after a stop, for which a hasty hand
+   pressed it twice, it asks in any case. */
 void act_interrupt(struct app *a, char **w, int n)
 {
-    if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping)
+    if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping) {
         app_stop(a);
-    else
+        a->stops_until = a->now + 5;
+    } else if (a->now < a->stops_until && a->leaving == 0 && app_unkept(a) == 0) {
+        app_say(a, false, "Ctrl-C again leaves");
+        a->leaving = 2;
+    } else {
         leave(a, "Ctrl-C");
+    }
 }
