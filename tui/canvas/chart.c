@@ -32,6 +32,7 @@ struct chart_series *chart_add(struct chart *c, const char *name, enum chart_sty
     }
     struct chart_series *s = &c->series[c->n++];
     s->style = style;
+    s->joined = false;
     s->n = 0;
     s->place = -1;
     s->mark = 0;
@@ -87,11 +88,11 @@ int chart_order(const struct chart *c, int out[CHART_SERIES])
     return c->n;
 }
 
-/* Who loses a name first: limits (0), single points, lines; of the last two, chosen ones later. */
-enum { RANKS = 5 };
+/* Who loses a name first: limits (0), single points, lines. */
+enum { RANKS = 3 };
 static int rank_of(const struct chart_series *s)
 {
-    return chart_measured(s) ? 1 + 2 * (s->n > 1) + s->chosen : 0;
+    return chart_measured(s) ? 1 + (s->n > 1) : 0;
 }
 
 int chart_keep_names(const struct chart *c, int *order, int n, int room, bool few)

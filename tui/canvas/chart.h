@@ -22,11 +22,11 @@ enum chart_style { CHART_LINE, CHART_ROOF, CHART_IDEAL, CHART_DOTS };
 
 struct chart_series {
     char name[CHART_NAME];
-    int place;   /* its index among the measured series, which gives it a letter and a colour; -1: a limit */
-    char mark;   /* its letter, 0: none */
-    bool chosen; /* by the user: keeps its name where others lose theirs */
+    int place; /* its index among the measured series, which gives it a letter and a colour; -1: a limit */
+    char mark; /* its letter, 0: none */
     enum role role;
     enum chart_style style;
+    bool joined; /* dots: a thin line leads from one to the next */
     int n;
     struct chart_point at[CHART_POINTS]; /* by x, ascending */
 };
@@ -54,6 +54,7 @@ struct chart {
     struct chart_series series[CHART_SERIES];
     int n, measured;
     int left_out; /* series that there was no room for */
+    int unshown;  /* kernels that were run, too, and are not drawn */
     bool low;     /* lower is better: times */
     char ring_name[CHART_NAME];
     struct chart_ring ring[CHART_RINGS];
@@ -88,7 +89,7 @@ void chart_add_ring(struct chart *, int series, double x, double y);
 /* Puts the series in the order of their names, the one that ends highest first. Returns chart->n. */
 int chart_order(const struct chart *, int out[CHART_SERIES]);
 /* Removes series from the order until `room` are left, and returns how many are: first single points, then lines, the
-   worst first, chosen ones last. `few` rows: limits go before them, the loosest first, except one; else they stay. */
+   worst first. `few` rows: limits go before them, the loosest first, except one; else they stay. */
 int chart_keep_names(const struct chart *, int *order, int n, int room, bool few);
 /* Of more than CHART_FEW lines, not all of a single point, keeps the best: one for every three of `rows`, at least two.
    Dots of several points count as lines from CHART_LOW rows on. Returns how many series are left. */

@@ -140,9 +140,9 @@ static void choose_names(struct chart_field *f, struct names *n)
 {
     const struct chart *c = f->chart;
     const int rows = f->r.rows, best = choose_best(f, n->order);
-    const int room = rows - (best > rows || best < c->n || c->left_out); /* the last row: how many more */
+    const int room = rows - (best > rows || best < c->n || c->left_out || c->unshown); /* the last row: how many more */
     n->shown = name_rows(f, n->order, chart_keep_names(c, n->order, best, room, f->bare), room, n->row);
-    n->more = c->n - n->shown + c->left_out;
+    n->more = c->n - n->shown + c->left_out + c->unshown;
     for (int i = 0; i < n->shown; i++)
         f->named[n->order[i]] = true;
 }
@@ -193,7 +193,10 @@ static void draw_names(const struct chart_field *f, const struct names *n, int w
         draw_name(f, r, n->row[i], s);
     }
     if (n->more)
-        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more, f->bare ? "" : ", dim");
+        canvas_print(f->canvas, r, f->r.rows - 1, 0, ROLE_DIM, 0, "… %d more%s", n->more,
+                     f->chart->unshown ? ": a"
+                     : f->bare         ? ""
+                                       : ", dim");
 }
 
 /* Columns for the names and the title of x, out of `cols`. */

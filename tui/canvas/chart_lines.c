@@ -14,7 +14,7 @@ static const struct look {
 } looks[] = { [CHART_LINE] = { 1, 1, 1, '.', 0 },
               [CHART_ROOF] = { 5, 8, 2, '=', 0x254c },
               [CHART_IDEAL] = { 1, 4, 2, '-', 0x2508 },
-              [CHART_DOTS] = { 1, 1, 1, '.', 0 } };
+              [CHART_DOTS] = { 1, 3, 2, '.', 0 } };
 
 static uint32_t seen(const struct chart_field *f, int row, int col)
 {
@@ -92,7 +92,7 @@ static void line(const struct chart_field *f, const struct chart_series *s, doub
     const struct look *look = &looks[s->style];
     const int x0 = (int)lround(fx), y0 = (int)lround(fy), x1 = (int)lround(tx), y1 = (int)lround(ty);
     if (f->canvas->picture) {
-        draw_line(f, s, chart_measured(s) ? 2 : 1.4, fx, fy, tx, ty);
+        draw_line(f, s, s->style == CHART_LINE ? 2 : 1.4, fx, fy, tx, ty);
         return;
     }
     const int on = f->canvas->ascii ? 1 : look->on, every = f->canvas->ascii ? look->apart : look->every;
@@ -222,13 +222,14 @@ void chart_dots_doubt(const struct chart_field *f, const struct chart_series *s)
 {
     for (int i = 0; i < s->n; i++) {
         const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
-        if (seen(f, y, x) == (uint32_t)s->mark && seen(f, y, x + 1) == ' ' && !is_letter(seen(f, y, x + 2)))
+        if (seen(f, y, x) == (uint32_t)s->mark && seen(f, y, x + 1) != ',' && !is_letter(seen(f, y, x + 2)))
             doubt(f, &s->at[i], y, x);
     }
 }
 
 void chart_lines(const struct chart_field *f)
 {
+    static const enum chart_style order[] = { CHART_IDEAL, CHART_ROOF, CHART_DOTS, CHART_LINE };
     const struct chart *c = f->chart;
     for (int i = 0; i < f->r.rows * f->r.cols && f->canvas->picture; i++)
         canvas_put(f->canvas, f->r, i / f->r.cols, i % f->r.cols, ' ', ROLE_TEXT, ATTR_CLEAR);
@@ -236,10 +237,11 @@ void chart_lines(const struct chart_field *f)
         if (c->series[i].style == CHART_LINE)
             intervals(f, &c->series[i]);
     for (int pass = 0; pass < 2; pass++)
-        for (int style = CHART_IDEAL; style >= CHART_LINE; style--)
+        for (int at = 0; at < (int)COUNT(order); at++)
             for (int i = 0; i < c->n; i++) {
                 const struct chart_series *s = &c->series[i];
-                if (s->style != (enum chart_style)style || f->dim[i] == pass || (f->bare && f->dim[i]))
+                if (s->style != order[at] || (s->style == CHART_DOTS && !s->joined) || f->dim[i] == pass ||
+                    (f->bare && f->dim[i]))
                     continue;
                 const struct chart_point *p = s->at;
                 if (chart_is_level(c, s)) /* across, as it would be but a dot */

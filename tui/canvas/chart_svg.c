@@ -180,6 +180,8 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
     double y = TOP + NAME * row;
     if (has_band(c, s))
         band(f, c, s, colour);
+    if (s->joined)
+        curve(f, c, s, colour, "1 3", "0.7");
     if (s->style != CHART_DOTS) {
         curve(f, c, s, colour, dash, width);
         fprintf(f, "<path d=\"M%d %.1fh28\" stroke=\"%s\" stroke-width=\"%s\" stroke-dasharray=\"%s\"/>\n", RIGHT + 12,

@@ -82,7 +82,9 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
     if (axes && strcmp(axes, "auto") != 0 && strncmp(axes, "auto,", 5) != 0)
         snprintf(axis, sizeof axis, "%.*s", (int)strcspn(axes, ","), axes);
     struct chart *chart = calloc(1, sizeof *chart);
-    const struct curve_ask ask = { .axis = axis, .quantity = quantity_of(axes), .all = true };
+    const struct curve_ask ask = {
+        .axis = axis, .quantity = quantity_of(axes), .all = true, .every = strcmp(axis, CURVE_INTENSITY) == 0
+    };
     if (!chart)
         return err_nomem(e, "the plot", sizeof *chart);
     curve_make(m, &ask, chart);

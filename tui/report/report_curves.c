@@ -190,9 +190,11 @@ bool report_curve(struct report_job *job, const struct report_part *part, struct
     struct chart *c = calloc(1, sizeof *c);
     bool ok = (m && c) || err_nomem(e, "a curve", sizeof *c);
     snprintf(axis, sizeof axis, "%.*s", (int)strcspn(part->words, " "), part->words);
-    const struct curve_ask ask = {
-        .axis = axis, .quantity = quantity_of(part->words), .log = report_has_word(part->words, "log"), .all = true
-    };
+    const struct curve_ask ask = { .axis = axis,
+                                   .quantity = quantity_of(part->words),
+                                   .log = report_has_word(part->words, "log"),
+                                   .all = true,
+                                   .every = strcmp(axis, CURVE_INTENSITY) == 0 };
     if (ok && m->runs > 0)
         curve_make(m, &ask, c);
     if (ok && c->n > 0) {

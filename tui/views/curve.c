@@ -44,6 +44,8 @@ int curve_end(const struct model *m)
 bool curve_belongs(const struct curve *c, const struct model_run *r)
 {
     const struct model_run *last = &c->model->run[c->end - 1];
+    if (c->only && !kernels_marked(c->only, r->kernel))
+        return false;
     if (c->ask->alone && curve_over_matrices(c->axis) && !same_family(last, r))
         return false;
     return c->ask->all ? strcmp(last->op, r->op) == 0 : problem_among(c->model, r, c->from, c->to, c->fixed);
@@ -79,13 +81,18 @@ static void choose_runs(struct curve *c)
     c->from = c->end > m->first ? c->end - 1 : c->end;
 }
 
-/* Chooses the axis and the runs from..to-1. */
+/* Chooses the axis, the runs from..to-1, and the kernels: all, if none of those that are wanted was run. */
 static void begin(struct curve *c)
 {
+    int i = c->model->first;
     curve_axis(c->model, c->ask, c->axis);
     c->end = curve_end(c->model);
     c->fixed = DIFFER_PROBLEM & ~curve_frees(c->axis);
     choose_runs(c);
+    c->only = c->ask->only;
+    while (i < c->model->runs && !(bars_rate(&c->model->run[i]) > 0 && curve_belongs(c, &c->model->run[i])))
+        i++;
+    c->only = i < c->model->runs ? c->only : NULL;
 }
 
 /* ---- points ---- */
@@ -136,7 +143,10 @@ static struct chart_series *line_of(struct curve *c, const struct model_run *r)
         return NULL;
     }
     c->line[c->lines++] = r;
-    return chart_add(c->chart, r->kernel, style_of(c, r));
+    struct chart_series *s = chart_add(c->chart, r->kernel, style_of(c, r));
+    if (s)
+        s->joined = curve_axis_is(c, CURVE_INTENSITY); /* over k */
+    return s;
 }
 
 static bool is_spoiled(const struct curve *c, const struct model_run *r)
@@ -201,10 +211,12 @@ static int most_points(const struct curve *c)
     return most;
 }
 
-/* Of many lines those of one point are left out beside others: kernels that were not swept would hide those that were.
-   On a roofline each point counts. */
+/* Of many lines those of one point are left out beside others: kernels that were not swept would hide what was. */
 static void add_lines(struct curve *c)
 {
+    struct curve all = *c;
+    struct marks unshown = { .n = 0 };
+    all.only = NULL;
     for (int i = c->model->first; i < c->model->runs; i++) {
         const struct model_run *r = &c->model->run[i];
         if (!(bars_rate(r) > 0))
@@ -213,14 +225,19 @@ static void add_lines(struct curve *c)
         const struct chart_point p = point_of(c, r);
         if (s && !is_spoiled(c, r))
             chart_put(s, &p, true);
+        if (c->only && !kernels_marked(c->only, r->kernel) && curve_belongs(&all, r))
+            kernels_mark(&unshown, r->kernel, true);
     }
     enum { MANY = 8 };
-    const int least = c->lines > MANY && most_points(c) > 1 && !curve_axis_is(c, CURVE_INTENSITY) ? 2 : 1;
+    const int least = c->lines > MANY && most_points(c) > 1 && !c->ask->every ? 2 : 1;
     for (int i = c->lines - 1; i >= 0; i--)
         if (c->chart->series[i].n < least) {
+            if (c->chart->series[i].n > 0)
+                kernels_mark(&unshown, c->line[i]->kernel, true);
             chart_drop(c->chart, i);
             memmove(&c->line[i], &c->line[i + 1], sizeof *c->line * (size_t)(--c->lines - i));
         }
+    c->chart->unshown = unshown.n;
     place_lines(c);
 }
 
@@ -332,7 +349,6 @@ static void name_lines(struct curve *c)
         const struct model_run *r = c->line[i];
         struct chart_series *s = &c->chart->series[i];
         char tag[CHART_NAME] = "";
-        s->chosen = c->ask->marks && kernels_marked(c->ask->marks, r->kernel);
         problem_tag(r, all.differ & c->fixed, tag, sizeof tag);
         problem_tag_params(r, c->line, c->lines, c->axis, tag, sizeof tag);
         family_text(r, s->n == 1, matrix, sizeof matrix);

@@ -16,10 +16,11 @@ struct curve_ask {
        values in the newest batch. */
     const char *axis;
     enum curve_quantity quantity;
-    bool log, linear;          /* the y axis; neither: logarithmic where lines lie far apart */
-    bool alone;                /* over matrices: only those of the newest run's generator */
-    bool all;                  /* all runs of the newest run's operation, not only those like the newest batch */
-    const struct marks *marks; /* kernels whose names are wanted most; NULL: none */
+    bool log, linear;         /* the y axis; neither: logarithmic where lines lie far apart */
+    bool alone;               /* over matrices: only those of the newest run's generator */
+    bool all;                 /* all runs of the newest run's operation, not only those like the newest batch */
+    bool every;               /* of many kernels also those of one point beside lines */
+    const struct marks *only; /* kernels that are shown, where any of them was run; NULL: all */
 };
 
 /* The runs of the newest run's operation that differ from the open matrix's newest batch only in the axis, one line per
@@ -60,6 +61,7 @@ struct curve {
     int end;        /* after the newest run (curve_end) */
     int from, to;   /* the runs whose problems it shows */
     unsigned fixed; /* bits in which all runs of a problem agree: those that the axis does not free */
+    const struct marks *only;
 };
 
 bool curve_axis_is(const struct curve *, const char *name);

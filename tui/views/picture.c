@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/picture.h"
 
+#include "tui/views/kernels.h"
+
 struct curve_ask picture_ask(const struct run_state *v)
 {
     return (struct curve_ask){ .axis = v->picture == PICTURE_ROOFLINE ? CURVE_INTENSITY : v->axis,
@@ -9,7 +11,21 @@ struct curve_ask picture_ask(const struct run_state *v)
                                .log = v->scale == SCALE_LOG,
                                .linear = v->scale == SCALE_LINEAR,
                                .alone = v->alone,
-                               .all = v->picture == PICTURE_ROOFLINE && v->all };
+                               .all = v->picture == PICTURE_ROOFLINE && v->all,
+                               .every = v->all };
+}
+
+/* The same with the kernels of the next run alone, where some are marked or filtered. */
+static struct curve_ask ask_of(const struct scene *s, struct marks *only)
+{
+    struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
+    if (ask.every || (kernels_marks(s) == 0 && !s->state[VIEW_kernels].filter[0]))
+        return ask;
+    for (int i = 0; i < s->model->kernels; i++)
+        if (kernels_picked(s, &s->model->kernel[i]))
+            kernels_mark(only, s->model->kernel[i].name, true);
+    ask.only = only;
+    return ask;
 }
 
 /* The first of `n` rows in the upper part of the plot where nothing is drawn in `cols` columns; -1: nowhere. */
@@ -58,7 +74,8 @@ static void draw_hint(const struct scene *s, const struct chart *chart, struct c
 bool picture_is_log(const struct scene *s)
 {
     const struct run_state *own = &s->state[VIEW_run].run;
-    const struct curve_ask ask = picture_ask(own);
+    struct marks only = { .n = 0 };
+    const struct curve_ask ask = ask_of(s, &only);
     struct chart *chart = own->picture == PICTURE_CURVE && own->scale == SCALE_AUTO ? calloc(1, sizeof *chart) : NULL;
     bool log = own->scale == SCALE_LOG;
     if (chart) {
@@ -76,8 +93,8 @@ void picture_draw(const struct scene *s, struct canvas *c, struct rect r)
         canvas_text(c, r, 0, 0, ROLE_BAD, 0, "no memory");
         return;
     }
-    struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
-    ask.marks = s->marks;
+    struct marks only = { .n = 0 };
+    const struct curve_ask ask = ask_of(s, &only);
     curve_make(s->model, &ask, chart);
     chart_draw(chart, c, r);
     if (!s->running)
@@ -92,7 +109,8 @@ enum { SMALL = 10 }; /* lines in which a plot shows little */
 void picture_aside(const struct scene *s, char *text, size_t size)
 {
     static const unsigned bits[] = { ~0u, ~(unsigned)DIFFER_MATRIX, ~(unsigned)(DIFFER_MATRIX | DIFFER_THREADS) };
-    const struct curve_ask ask = picture_ask(&s->state[VIEW_run].run);
+    struct marks only = { .n = 0 };
+    const struct curve_ask ask = ask_of(s, &only);
     char axis[CURVE_AXIS];
     curve_axis(s->model, &ask, axis);
     const bool roofline = strcmp(axis, CURVE_INTENSITY) == 0;

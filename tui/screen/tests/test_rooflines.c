@@ -288,8 +288,9 @@ APP_TEST_OF(lines_keep_their_letters, swept(false))
     free(d);
 }
 
-/* Where few names fit, lines of several points keep theirs, and one roof. */
-APP_TEST_OF(swept_kernels_keep_their_names, swept(false))
+/* Beside a sweep, kernels of one k are drawn on request: they would lie upon each other. Where few names fit, lines of
+   several points keep theirs, and one roof. */
+APP_TEST_OF(swept_kernels_come_first, swept(false))
 {
     for (int i = 0; i < 9; i++) {
         char name[] = "cpu.other.0";
@@ -298,22 +299,42 @@ APP_TEST_OF(swept_kernels_keep_their_names, swept(false))
     }
     commands(a, "focus run;picture roofline");
     assert_true(shows(a, "b cpu.csr.omp") && shows(a, "c cpu.csr.block") && shows(a, "/ cpu DRAM 48.6 GB/s"));
-    assert_true(shows(a, "… 10 more") && !shows(a, "cpu f64 peak"));
+    assert_true(shows(a, "… 10 more: a") && !shows(a, "cpu f64 peak") && !shows(a, "cpu.other.0"));
+    commands(a, "all;zoom run");
+    assert_true(shows(a, "cpu.other.0"));
 }
 
-/* Where few names fit, those of marked kernels come before those of faster ones. */
-APP_TEST_OF(marked_kernels_keep_their_names, swept(false))
+/* Of kernels that were run, pictures show those that are marked or filtered, and say how many others there are. */
+APP_TEST_OF(marked_kernels_alone_are_drawn, swept(false))
 {
-    for (int i = 0; i < 18; i++) {
-        char name[] = "cpu.other.0";
-        name[10] += (char)(i / 2);
-        measured(a, 22 + i, &(struct made){ name, "cpu", "", i % 2 ? 8 : 1, 8, 7 + i, 7 / 0.16, 0.9, 1 });
+    static const char *const pictures[] = { "zoom run;picture curve", "picture roofline" };
+    for (size_t i = 0; i < COUNT(pictures); i++) {
+        commands(a, pictures[i]);
+        assert_true(shows(a, "a cpu.csr.serial") && shows(a, "b cpu.csr.omp") && !shows(a, "more"));
+        commands(a, "mark cpu.csr.omp");
+        assert_true(!shows(a, "a cpu.csr.serial") && shows(a, "b cpu.csr.omp") && shows(a, "… 2 more: a"));
+        commands(a, "all");
+        assert_true(shows(a, "a cpu.csr.serial") && !shows(a, "more"));
+        commands(a, "all;unmark;filter serial");
+        assert_true(shows(a, "a cpu.csr.serial") && !shows(a, "b cpu.csr.omp"));
+        commands(a, "filter ell"); /* was not run */
+        assert_true(shows(a, "a cpu.csr.serial") && shows(a, "b cpu.csr.omp"));
+        commands(a, "filter ''");
     }
-    commands(a, "focus run;picture curve");
-    assert_false(shows(a, "a cpu.csr.serial"));
-    commands(a, "mark cpu.csr.serial");
-    assert_true(shows(a, "a cpu.csr.serial"));
-    assert_true(shows(a, " more"));
+}
+
+/* A thin line shows where the dots of a kernel go as k grows. */
+APP_TEST_OF(dots_of_a_kernel_are_joined, swept(true))
+{
+    const struct curve_ask ask = { .axis = CURVE_INTENSITY };
+    struct chart *c = chart_of(a, &ask);
+    char *svg = chart_to_svg(c);
+    assert_true(c->series[1].joined && strstr(svg, "stroke-width=\"0.7\" stroke-dasharray=\"1 3\""));
+    free(svg);
+    free(c);
+    resize(a, 40, 120);
+    commands(a, "picture roofline;zoom run");
+    assert_true(shows(a, "a. . . "));
 }
 
 /* A roofline of runs of two matrices says so. */
