@@ -179,9 +179,6 @@ static void draw_marks(struct chart_field *f, const struct names *n)
     for (int i = 0; i < n->shown; i++)
         if (series[n->order[i]].style == CHART_DOTS)
             chart_dots_behind(f, &series[n->order[i]]);
-    for (int i = 0; i < n->shown; i++)
-        if (series[n->order[i]].style == CHART_DOTS)
-            chart_dots_doubt(f, &series[n->order[i]]);
 }
 
 static void draw_names(const struct chart_field *f, const struct names *n, int width)

@@ -29,11 +29,10 @@ void chart_lines(const struct chart_field *);
 /* Draws the letter of a line at its last point, and at earlier points that are far enough apart; beside another letter
    if one is there; ▾ above a fall. */
 void chart_marks(struct chart_field *, const struct chart_series *);
-/* Draws the letter of the series at each of its dots where there is none yet, or a plain dot for an unnamed series. */
+/* Draws the letter of the series, with its ?, at each of its dots where there is none yet, or a plain dot for an
+   unnamed series. */
 void chart_dots(const struct chart_field *, const struct chart_series *);
 /* Once all letters are where they belong: those whose places are taken, beside these. */
 void chart_dots_behind(struct chart_field *, const struct chart_series *);
-/* At last a ? at letters of doubtful dots, where nothing else is. */
-void chart_dots_doubt(const struct chart_field *, const struct chart_series *);
 /* What precedes the name of a series: its letter, or a sample of its line; a straight roof has a sign of its slope. */
 uint32_t chart_sample(const struct chart_series *, bool ascii);

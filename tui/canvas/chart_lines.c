@@ -141,65 +141,95 @@ static bool is_letter(uint32_t glyph)
     return glyph < 128 && isalpha((int)glyph);
 }
 
-/* A ? at a doubtful point, or beside its letter. */
+/* A ? for a doubtful point, where no letter or comma is. */
 static void doubt(const struct chart_field *f, const struct chart_point *p, int y, int x)
 {
-    if (is_letter(seen(f, y, x)))
-        x += x + 1 < f->r.cols ? 1 : -1;
-    if (f->doubts && p->doubtful && !is_letter(seen(f, y, x)))
+    const uint32_t there = seen(f, y, x);
+    if (f->doubts && p->doubtful && !is_letter(there) && there != ',')
         canvas_put(f->canvas, f->r, y, x, '?', ROLE_WARN, ATTR_BOLD);
 }
 
-/* The letter of a hidden point, at the right of the letters that hide it: "b,c"; at the left beside dots, or where the
+/* Where the letter of a point belongs: dots whose letters would leave no room for a comma, and a ?, are one group,
+   which begins at the letter that is there. */
+static int letter_col(const struct chart_field *f, const struct chart_series *s, int y, int x)
+{
+    static const int aside[] = { 0, -1, 1, -2, 2 };
+    const size_t near = s->style != CHART_DOTS ? 0 : f->doubts ? COUNT(aside) : COUNT(aside) - 2;
+    for (size_t i = 0; i < near; i++) {
+        const uint32_t there = seen(f, y, x + aside[i]);
+        if (is_letter(there) && (i == 0 || there != (uint32_t)s->mark))
+            return x + aside[i];
+    }
+    return x;
+}
+
+/* The letter of a hidden point, with its ?, at the right of the letters that hide it: "b?,c"; at the left where the
    field ends. False: those of other places are in the way. */
-static bool mark_behind(const struct chart_field *f, const struct chart_series *s, int y, int x)
+static bool mark_behind(const struct chart_field *f, const struct chart_series *s, const struct chart_point *p)
 {
     enum { ROOM = 5 }; /* for ",b,c" */
+    const bool asks = f->doubts && p->doubtful;
+    const int y = chart_row(f, p->y), x = letter_col(f, s, y, chart_col(f, p->x)), wide = 2 + asks;
     bool there = seen(f, y, x) == (uint32_t)s->mark;
-    for (int by = 1; by >= -1 && !there; by -= 2) {
-        int at = x;
-        if (by < 0 && s->style == CHART_LINE && x + ROOM < f->r.cols)
-            break;
-        for (; seen(f, y, at + by) == ',' && !there; at += 2 * by)
-            there = seen(f, y, at + 2 * by) == (uint32_t)s->mark;
-        at += seen(f, y, at + by) == '?' ? by : 0;
-        bool room = at + 2 * by >= 0 && at + 2 * by < f->r.cols;
-        for (int i = 1; i <= 3; i++)
-            room &= !is_letter(seen(f, y, at + i * by));
+    for (int by = 1; by >= -1 && !there && (by > 0 || x + ROOM >= f->r.cols); by -= 2) {
+        int at = x; /* the last cell of the group */
+        for (;;) {
+            at += by > 0 && seen(f, y, at + 1) == '?';
+            if (there || seen(f, y, at + by) != ',')
+                break;
+            at += 2 * by;
+            at -= by < 0 && seen(f, y, at) == '?';
+            there = seen(f, y, at) == (uint32_t)s->mark;
+        }
+        bool room = at + wide * by >= 0 && at + wide * by < f->r.cols;
+        for (int i = 1; i <= wide + 1; i++) {
+            const uint32_t in_way = seen(f, y, at + i * by);
+            room &= !is_letter(in_way) || (i > wide && in_way == (uint32_t)s->mark);
+        }
         if (there || !room)
             continue;
+        const int letter = by > 0 ? at + 2 : at - wide;
         canvas_put(f->canvas, f->r, y, at + by, ',', ROLE_DIM, 0);
-        canvas_put(f->canvas, f->r, y, at + 2 * by, (uint32_t)s->mark, chart_role(f, s), ATTR_BOLD);
+        canvas_put(f->canvas, f->r, y, letter, (uint32_t)s->mark, chart_role(f, s), ATTR_BOLD);
+        doubt(f, p, y, letter + 1);
         there = true;
     }
     return there;
 }
 
-/* The letter at a point, or a plain dot for an unnamed series. False: another letter is there. */
-static bool mark_point(const struct chart_field *f, const struct chart_series *s, int i)
+/* The letter at a point, or a plain dot for an unnamed series. False: another letter is there, or at `beside`. */
+static bool mark_at(const struct chart_field *f, const struct chart_series *s, int i, int beside)
 {
     const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
     const bool named = f->named[s - f->chart->series];
-    if (is_letter(seen(f, y, x)))
+    if (is_letter(seen(f, y, x)) || seen(f, y, x) == ',' || is_letter(seen(f, y, beside)))
         return false;
     canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
                s->at[i].dim || !named ? ROLE_DIM : chart_role(f, s), ATTR_BOLD);
+    if (named)
+        doubt(f, &s->at[i], y, x + 1 < f->r.cols ? x + 1 : x - 1);
     return true;
 }
 
+static bool mark_point(const struct chart_field *f, const struct chart_series *s, int i)
+{
+    return mark_at(f, s, i, letter_col(f, s, chart_row(f, s->at[i].y), chart_col(f, s->at[i].x)));
+}
+
+/* A ? at a point without a letter, unless letters have hardly any room. */
 void chart_marks(struct chart_field *f, const struct chart_series *s)
 {
     bool marked = false;
     for (int i = 0, last = -9; i < s->n; i++) {
         const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
+        bool there = i + 1 == s->n || !(f->crowded || (x - last < 4 && !s->at[i].fall));
         if (s->at[i].fall)
             canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
-        if (i + 1 == s->n || !(f->crowded || (x - last < 4 && !s->at[i].fall))) {
-            const bool there = mark_point(f, s, i) || mark_behind(f, s, y, x);
-            marked |= there;
-            last = there ? x : last;
-        }
-        doubt(f, &s->at[i], y, x);
+        there = there && (mark_point(f, s, i) || mark_behind(f, s, &s->at[i]));
+        marked |= there;
+        last = there ? x : last;
+        if (!there && !f->bare)
+            doubt(f, &s->at[i], y, x);
     }
     for (int i = s->n - 1; !marked && i >= 0; i--)
         marked = mark_point(f, s, i);
@@ -214,16 +244,10 @@ void chart_dots(const struct chart_field *f, const struct chart_series *s)
 
 void chart_dots_behind(struct chart_field *f, const struct chart_series *s)
 {
-    for (int i = 0; i < s->n; i++)
-        f->hidden += !mark_behind(f, s, chart_row(f, s->at[i].y), chart_col(f, s->at[i].x));
-}
-
-void chart_dots_doubt(const struct chart_field *f, const struct chart_series *s)
-{
     for (int i = 0; i < s->n; i++) {
-        const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
-        if (seen(f, y, x) == (uint32_t)s->mark && seen(f, y, x + 1) != ',' && !is_letter(seen(f, y, x + 2)))
-            doubt(f, &s->at[i], y, x);
+        const int x = chart_col(f, s->at[i].x);
+        const bool free = seen(f, chart_row(f, s->at[i].y), x) != '?';
+        f->hidden += !mark_behind(f, s, &s->at[i]) && !(free && mark_at(f, s, i, x));
     }
 }
 

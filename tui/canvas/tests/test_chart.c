@@ -172,15 +172,16 @@ TEST(dots_behind_others_are_named)
     free(chart);
 }
 
-/* Beside dots no ? takes the place of a letter: it stands where there is room. */
-TEST(letters_of_dots_come_before_doubts)
+/* Dots that are as good as at one place are one group, which begins there; each letter keeps its ?. */
+TEST(a_group_of_dots_begins_at_its_place)
 {
     struct chart *chart = calloc(1, sizeof *chart);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 6; i++)
         chart_put(chart_add(chart, "point", CHART_DOTS),
-                  &(struct chart_point){ .x = 1, .y = i < 3 ? 9 : 2, .doubtful = i > 0 }, true);
+                  &(struct chart_point){ .x = 1 + 0.02 * (i == 2), .y = i < 4 ? 9 : 2, .doubtful = i > 0 }, true);
+    chart_put_xy(&chart->series[5], 2, 9);
     char *text = drawn(chart, 12, 80);
-    assert_true(strstr(text, "a,b,c ") && strstr(text, "d?"));
+    assert_true(strstr(text, "│a,b?,c?,d? ") && strstr(text, "│f?,e? "));
     free(text);
     free(chart);
 }

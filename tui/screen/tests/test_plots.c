@@ -121,6 +121,15 @@ APP_TEST_OF(doubts_of_many_lines, stage_open(false))
     assert_true(shows(a, "⠤?⠤"));
 }
 
+/* In a small panel there is room for letters at the ends of lines: a ? in the midst of these seems to be one. */
+APP_TEST_OF(letters_come_before_doubts, swept(false))
+{
+    flag(a, 9, 15, "busy", 2);
+    resize(a, 24, 80);
+    commands(a, "focus run;picture curve;scale linear");
+    assert_true(shows(a, "? 6 of 21 points doubtful") && shows(a, "c  c cpu.csr.block") && !shows(a, "⠒?"));
+}
+
 /* The figures of a caption are those of the newest runs of one problem, of the formats, and of how a kernel divides its
    work. */
 APP_TEST_OF(a_caption_computes, stage_open(false))
