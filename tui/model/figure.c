@@ -182,6 +182,18 @@ bool figure_base_text(char *out, size_t size, const struct model_run *r)
     return lacks_base(r);
 }
 
+/* "21×"; where the intervals leave it open, what it is at least, "≥12×", or, if even that is not known, "≈21×". */
+static char *speedup_text(char out[TEXT_SIZE], const struct model_run *r)
+{
+    const bool open = flags_has(r->unclear, "speedup");
+    const double least = r->speedup_least, unit = least < 9.95 ? 10 : 1; /* rounded down */
+    char times[TEXT_SIZE];
+    if (!open || !(least >= 1.1))
+        return figure_ratio(out, r->speedup, open);
+    snprintf(out, TEXT_SIZE, "≥%.20s", figure_times(times, floor(least * unit) / unit));
+    return out;
+}
+
 char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model_run *r)
 {
     const bool in_cache = r->in_cache || strcmp(r->roof, "cache") == 0;
@@ -193,7 +205,7 @@ char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model
     case CELL_SPEEDUP:
         if (lacks_base(r))
             return strcpy(out, "no base");
-        return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
+        return speedup_text(out, r);
     case CELL_TIME:
         return figure_ms(out, r->time_ms);
     case CELL_BANDWIDTH:

@@ -169,6 +169,18 @@ static void add_speedup(const struct model *m, struct model_run *r)
     take_result(event, r);
 }
 
+/* How many times as fast as its base a run is at least: a disturbed base makes the ratio of medians too large. */
+static double least_speedup(const struct model *m, const struct model_run *r)
+{
+    for (int i = m->runs - 1; i >= 0 && r->speedup > 0; i--) {
+        const struct model_run *base = &m->run[i];
+        const double off = base->time_ms / (r->speedup * r->time_ms); /* another base was measured later */
+        if (fabs(off - 1) < 1e-6 && model_is_base(base->event, r->event) && base->ci_lo_ms > 0 && r->ci_hi_ms > 0)
+            return base->ci_lo_ms / r->ci_hi_ms;
+    }
+    return 0;
+}
+
 /* Older recordings do not name the level, and compare a few CPU threads with the roof of all. */
 static void complete_older(const struct model *m, struct model_run *r)
 {
@@ -268,6 +280,7 @@ void model_on_measurement(struct model *m, const json_t *e)
     if (!*r->level)
         complete_older(m, r);
     add_speedup(m, r);
+    r->speedup_least = least_speedup(m, r);
     if (model_run_ok(r))
         note_accepted(m, r);
 }

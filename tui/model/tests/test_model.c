@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_model: the fold of the engine's events; garbage changes nothing and breaks nothing. */
+#include "tui/model/figure.h"
 #include "tui/model/model.h"
 #include "tui/model/tests/events.h"
 #include "tui/model/tests/model_test.h"
@@ -165,6 +166,24 @@ MODEL_TEST(a_base_outlives_its_engine)
         assert_true(r->speedup == runs[i].speedup || (isnan(r->speedup) && isnan(runs[i].speedup)));
         assert_true(isnan(runs[i].speedup) || take_double(r->event, "speedup") == runs[i].speedup); /* and is saved */
         assert_string_equal(r->unclear, runs[i].unclear);
+    }
+}
+
+/* Over a disturbed base, which makes the ratio of medians too large, a run shows what its speedup is at least. */
+MODEL_TEST(speedups_promise_no_more_than_is_known)
+{
+    static const struct {
+        const char *of, *cell;
+    } runs[] = { { "'time_ms':0.25,'ci_lo_ms':0.24,'ci_hi_ms':0.27,'speedup':20", "≥11×" },
+                 { "'time_ms':1,'ci_lo_ms':0.9,'ci_hi_ms':1.05,'speedup':5", "≥2.8×" },
+                 { "'time_ms':2.5,'ci_lo_ms':2.4,'ci_hi_ms':3.1,'speedup':2", "≈2.0×" },
+                 { "'time_ms':1,'ci_lo_ms':0.9,'ci_hi_ms':1.05,'speedup':7", "≈7.0×" } }; /* over another base */
+    char text[TEXT_SIZE];
+    feed_run(m, "'kernel':'cpu.csr.serial','op':'mul','type':'f64','time_ms':5,'ci_lo_ms':3,'ci_hi_ms':6,'gflops':1,"
+                "'speedup':1");
+    for (size_t i = 0; i < COUNT(runs); i++) {
+        feed_run(m, "'kernel':'cpu.csr.omp','op':'mul','type':'f64','gflops':4,'unclear':['speedup'],%s", runs[i].of);
+        assert_string_equal(figure_cell(text, CELL_SPEEDUP, &m->run[m->runs - 1]), runs[i].cell);
     }
 }
 
