@@ -17,7 +17,7 @@ struct advise {
     bool json;           /* it is printed later, as JSON */
     struct model *model; /* the measurements */
     double begin_ms;     /* core/base/clock.h */
-    int at;              /* the run of this command that has ended; 0: none */
+    int left;            /* kernels that were to be compared, and not begun in time */
     bool died;           /* an engine, while it measured */
 };
 
@@ -141,7 +141,10 @@ static void tell_answers(const struct advise *a, const struct options *o, bool c
         struct answer answer;
         if (!answer_at(a->model, i, &answer, so_far, sizeof so_far))
             continue;
-        snprintf(text, sizeof text, "%s%s", cut ? "Not all was measured; so far: " : "", so_far);
+        snprintf(text, sizeof text, "%s%s", cut || a->left ? "Not all was measured; so far: " : "", so_far);
+        if (a->left)
+            text_add(text, sizeof text, " %d kernel%s no longer begun, as other programs took the time.", a->left,
+                     a->left == 1 ? " was" : "s were");
         if (!answer.empty && !answer.alone)
             text_add(text, sizeof text, " Kernels that the trials left out were not measured.");
         JSON_EACH(advice, a->list) {
@@ -171,8 +174,6 @@ static void on_event(void *arg, const json_t *event, const char *data, size_t by
                        take_string(event, "step"));
     if (strcmp(name, "run") == 0 || strcmp(name, "measurement") == 0)
         model_apply(a->model, event);
-    if (strcmp(name, "measurement") == 0)
-        take_int(event, "index", &a->at);
     if (strcmp(name, "advice") != 0)
         return;
     json_t *o = json_deep_copy(event), *item;
@@ -222,45 +223,29 @@ static bool is_rival(const struct advise *a, const json_t *advice, const char *k
     return wanted && answer_takes_csr(a->model, kernel);
 }
 
-/* Libraries, and the rivals of the choices. */
-static void add_rivals(const struct advise *a, const json_t *advice, char *kernels, size_t size)
-{
-    const bool mul = strcmp(take_string(advice, "op"), "mul") == 0;
-    bool peers = false;
-    for (int i = 0; i < a->model->kernels; i++) {
-        const struct model_kernel *k = &a->model->kernel[i];
-        if (!k->peer && mul && is_rival(a, advice, k->name))
-            text_add(kernels, size, "%s%s", *kernels ? "," : "", k->name);
-        if (k->peer && !peers)
-            text_add(kernels, size, "%speer.*", *kernels ? "," : "");
-        peers |= k->peer;
-    }
-}
-
 /* Half the usual samples: most are far slower than the choice. A quiet machine takes 150 ms for these; at a load of 8
    on two cores, waiting for longer made no interval narrower. */
 enum { RIVAL_SAMPLES = 5, RIVAL_PATIENCE_MS = 250 };
 
-enum { ANSWER_MS = 10000 }; /* in which an answer is due, however busy the machine, unless a product itself is long */
+/* In which an answer is due, however busy the machine, unless a product itself is long; until when rivals begin: the
+   rest is for two in turns, which tell more. */
+enum { ANSWER_MS = 10000, RIVALS_MS = 7000 };
 
-/* Asks the engine to run; as in a bench, a run that kills it is left out. */
-static void run(struct advise *a, const char *line, struct err *e)
+/* Asks the engine to run; if that kills it, the next one goes on with what is next. */
+static bool run(struct advise *a, const char *line, struct err *e)
 {
     struct lines *l = a->lines;
-    char rest[LINES_LINE];
-    int from = a->at = 0;
-    lines_ask(l, line, on_event, a, e);
-    while (e->code == ERR_ENGINE && !l->gone && l->stops == 0 && a->at > from) {
-        struct err again = { 0 };
-        from = a->at;
+    struct err one = { 0 };
+    lines_ask(l, line, on_event, a, &one);
+    if (one.code == ERR_ENGINE && !l->gone && l->stops == 0) {
+        one = (struct err){ 0 };
         a->died = true;
-        snprintf(rest, sizeof rest, "%s skip=%d", line, from);
-        if (lines_ready(l, &again)) {
+        if (lines_ready(l, &one))
             lines_tell(l, a->model);
-            lines_ask(l, rest, on_event, a, &again);
-        }
-        *e = again;
     }
+    if (one.code == ERR_CANCELLED || one.code == ERR_ENGINE)
+        *e = one;
+    return !e->code;
 }
 
 /* Runs kernels, "compare=1": two in turns, on the problem of this advice; without them the answer says so. */
@@ -269,27 +254,68 @@ static bool measure(struct advise *a, const struct options *o, const json_t *k, 
 {
     static const enum option told[] = { OPT_OP, OPT_TYPE, OPT_THREADS, OPT_DEVICE, OPT_SAMPLES };
     char line[LINES_LINE] = "run", columns[32];
-    struct err none = { 0 };
     snprintf(columns, sizeof columns, "%lld", (long long)json_integer_value(k));
     if (!lines_argument(line, sizeof line, "kernel", kernels, e) ||
         !lines_argument(line, sizeof line, "k", k ? columns : NULL, e) ||
         !lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     text_add(line, sizeof line, "%s", more);
-    run(a, line, &none);
-    if (none.code == ERR_CANCELLED || none.code == ERR_ENGINE)
-        *e = none;
-    return !e->code;
+    return run(a, line, e);
 }
 
-static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, struct err *e)
+static bool is_busy(const struct model *m)
 {
-    char kernels[2000] = "", more[60];
-    add_rivals(a, advice, kernels, sizeof kernels);
+    bool busy = false;
+    for (int i = 0; i < m->runs; i++)
+        busy |= flags_has(m->run[i].flags, "busy");
+    return busy;
+}
+
+/* The kernels that are compared with the choices come in three parts: the serial loop, the base of speedups; libraries;
+   others, of which those listed last are the most elaborate, and come first. */
+enum { PARTS = 3 };
+
+static bool is_of_part(const struct advise *a, const json_t *advice, const struct model_kernel *k, int part)
+{
+    const char *op = take_string(advice, "op");
+    if (k->peer)
+        return part == 1 && k->ready && strcmp(k->op, op) == 0;
+    return part == (model_names_serial(k->name) ? 0 : 2) && strcmp(op, "mul") == 0 && is_rival(a, advice, k->name);
+}
+
+/* One by one, so that none begins after `due` if other programs take the time. */
+static bool measure_rivals(struct advise *a, const struct options *o, const json_t *advice, double due, struct err *e)
+{
+    char more[60];
     snprintf(more, sizeof more, " patience=%d", RIVAL_PATIENCE_MS);
     if (!o->value[OPT_SAMPLES])
         text_add(more, sizeof more, " samples=%d", RIVAL_SAMPLES);
-    return !*kernels || measure(a, o, json_object_get(advice, "k"), kernels, more, e);
+    for (int part = 0; part < PARTS; part++)
+        for (int i = a->model->kernels - 1; i >= 0; i--) {
+            const struct model_kernel *k = &a->model->kernel[i];
+            char name[sizeof k->name];
+            snprintf(name, sizeof name, "%s", k->name); /* another engine's list replaces this one */
+            if (!is_of_part(a, advice, k, part))
+                continue;
+            if (clock_ms() > due && is_busy(a->model))
+                a->left++;
+            else if (!measure(a, o, json_object_get(advice, "k"), name, more, e))
+                return false;
+        }
+    return true;
+}
+
+/* Each k has its share of the time. */
+static bool measure_all_rivals(struct advise *a, const struct options *o, struct err *e)
+{
+    const size_t n = json_array_size(a->list);
+    const double end = a->begin_ms + RIVALS_MS * (double)n;
+    for (size_t i = 0; i < n; i++) {
+        const double now = clock_ms(), due = now + (end - now) / (double)(n - i);
+        if (!measure_rivals(a, o, json_array_get(a->list, i), due, e))
+            return false;
+    }
+    return true;
 }
 
 /* Whether an answer names two kernels that have not yet taken turns; not those for CSR alone, which would take seconds
@@ -311,15 +337,15 @@ static bool find_turns(const struct advise *a, char both[200], int64_t *k)
     return false;
 }
 
-/* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. The first pair begins in any
-   case, others if they fit the time. */
+/* What several runs leave open, two in turns may tell: a busy machine disturbs both alike. The first pair begins unless
+   the time is up for rivals, too; others if they fit it. */
 static void take_turns(struct advise *a, const struct options *o, struct err *e)
 {
     const double due = a->begin_ms + ANSWER_MS;
     char both[200], more[60];
     double begin = clock_ms(), took = 0;
     int64_t k;
-    while ((took == 0 || begin + took < due) && find_turns(a, both, &k)) {
+    while (((took == 0 && !a->left) || begin + took < due) && find_turns(a, both, &k)) {
         json_t *columns = json_object_get(json_array_get(a->list, 0), "k") ? json_integer(k) : NULL;
         const int runs = a->model->runs;
         snprintf(more, sizeof more, " compare=1 patience=%.0f", fmax(due - begin, 0));
@@ -359,7 +385,6 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
 {
     static const enum option told[] = { OPT_OP, OPT_K, OPT_TYPE, OPT_THREADS, OPT_DEVICE, OPT_SAMPLES };
     char line[LINES_LINE] = "advise";
-    const json_t *advice;
     if (!lines_arguments(line, sizeof line, o, told, COUNT(told), e))
         return false;
     if (!lines_ask(a->lines, line, on_event, a, e) && json_array_size(a->list) == 0)
@@ -369,10 +394,7 @@ static bool ask(struct advise *a, const struct options *o, const char *matrix, s
         return true;
     }
     lines_tell(a->lines, a->model);
-    JSON_EACH(advice, a->list)
-        if (e->code || !measure_rivals(a, o, advice, e))
-            break;
-    if (!e->code)
+    if (!e->code && measure_all_rivals(a, o, e))
         take_turns(a, o, e);
     if (a->lines->killed)
         return false;
