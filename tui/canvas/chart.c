@@ -202,6 +202,49 @@ void chart_add_notch(struct chart *c, double x, const char *text)
     snprintf(c->notch[at].text, sizeof c->notch[at].text, "%s", text);
 }
 
+static bool is_value(const struct chart_notch *n)
+{
+    return strchr(n->text, '=') != NULL;
+}
+
+const char *chart_notch_text(const struct chart *c, const double *from, int i)
+{
+    const char *text = c->notch[i].text;
+    for (int j = 0; j < i && is_value(&c->notch[i]); j++)
+        if (is_value(&c->notch[j]) && !isnan(from[j]))
+            return strchr(text, '=') + 1;
+    return text;
+}
+
+/* Whether the label i would touch none of the others that have a place. */
+static bool has_room(const struct chart *c, const double *from, int i, double unit, double place, double end)
+{
+    bool room = true;
+    for (int j = 0; j < c->notches; j++)
+        room &= j == i || isnan(from[j]) || end + unit <= from[j] ||
+                place >= from[j] + unit * (canvas_width(chart_notch_text(c, from, j)) + 1);
+    return room;
+}
+
+void chart_place_notches(const struct chart *c, const double *at, double unit, double lo, double hi, double *from)
+{
+    int last = 0;
+    for (int i = 0; i < c->notches; i++) {
+        from[i] = NAN;
+        last = is_value(&c->notch[i]) ? i : last;
+    }
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < c->notches; i++) {
+            const int wide = canvas_width(chart_notch_text(c, from, i)), most = pass ? wide / 2 : i == last ? 2 : 0;
+            for (int n = 0; n <= 2 * most && is_value(&c->notch[i]) == !pass && isnan(from[i]); n++) {
+                const int aside = n % 2 ? (n + 1) / 2 : -n / 2; /* 0, 1, -1, 2 … */
+                const double place = ceil(at[i] - wide * unit / 2) + aside * unit, end = place + wide * unit;
+                if (place >= lo && end <= hi && has_room(c, from, i, unit, place, end))
+                    from[i] = place;
+            }
+        }
+}
+
 void chart_add_ring(struct chart *c, int series, double x, double y)
 {
     if (c->rings == CHART_RINGS || !isfinite(x) || !(x > 0) || !isfinite(y) || !(y > 0))

@@ -82,6 +82,12 @@ bool chart_doubts(const struct chart *, char *out, size_t size);
 
 /* Adds a notch at x > 0, unless there is one with this text, one closer than 0.1%, or no room. */
 void chart_add_notch(struct chart *, double x, const char *text);
+/* Where the labels of notches begin between lo and hi, each about its place in `at`; NaN: no room. `unit`: a
+   character's width. Values of k come first, of which the last one may move a little; others move by up to half of
+   their widths. */
+void chart_place_notches(const struct chart *, const double *at, double unit, double lo, double hi, double *from);
+/* "k=1", and of the next ones "2", "4". */
+const char *chart_notch_text(const struct chart *, const double *from, int notch);
 
 /* Adds a ring to a fitted chart, widening its axes if necessary. */
 void chart_add_ring(struct chart *, int series, double x, double y);

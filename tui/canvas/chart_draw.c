@@ -58,22 +58,15 @@ static void draw_doubts(const struct chart_field *f, struct rect r)
     canvas_clip(f->canvas, r, 0, from, r.cols, ROLE_WARN, 0, text);
 }
 
-/* Labels that would touch the one before are left out, but the last number moves up to two columns: "k=1  2  4 8 16
-   32". */
 static void draw_notches(const struct chart_field *f, struct rect r, int row)
 {
-    int free = AXIS + 1;
-    for (int i = 0; i < f->chart->notches; i++) {
-        const char *text = f->chart->notch[i].text, *figure = strchr(text, '=');
-        text = free > AXIS + 1 && figure ? figure + 1 : text;
-        const int width = canvas_width(text), place = AXIS + chart_col(f, f->chart->notch[i].x) - (width - 1) / 2;
-        const bool last = i == f->chart->notches - 1 || !strchr(f->chart->notch[i + 1].text, '=');
-        const int from = last && place < free && place + 2 >= free ? free : place;
-        if (from < free || from + width >= AXIS + f->r.cols)
-            continue;
-        canvas_text(f->canvas, r, row, from, ROLE_TEXT, 0, text);
-        free = from + width + 1;
-    }
+    double at[CHART_NOTCHES], from[CHART_NOTCHES];
+    for (int i = 0; i < f->chart->notches; i++)
+        at[i] = AXIS + chart_col(f, f->chart->notch[i].x) + 0.5;
+    chart_place_notches(f->chart, at, 1, AXIS + 1, AXIS + f->r.cols - 1, from);
+    for (int i = 0; i < f->chart->notches; i++)
+        if (!isnan(from[i]))
+            canvas_text(f->canvas, r, row, (int)from[i], ROLE_TEXT, 0, chart_notch_text(f->chart, from, i));
 }
 
 static void draw_x(const struct chart_field *f, struct rect r)

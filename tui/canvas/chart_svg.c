@@ -38,20 +38,21 @@ static double py(const struct chart *c, double y)
     return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 2) : 0) * (bottom_of(c) - TOP);
 }
 
-/* Just above the axis, unless they touch: "k=1  2  4". */
+/* Just above the axis. */
 static void notches(FILE *f, const struct chart *c)
 {
     enum { CHARACTER = 6 };
-    double free = LEFT;
+    double at[CHART_NOTCHES], from[CHART_NOTCHES];
+    for (int i = 0; i < c->notches; i++)
+        at[i] = px(c, c->notch[i].x);
+    chart_place_notches(c, at, CHARACTER, LEFT, RIGHT, from);
     for (int i = 0; i < c->notches; i++) {
-        const char *text = c->notch[i].text, *figure = strchr(text, '=');
-        text = free > LEFT && figure ? figure + 1 : text;
-        const double x = px(c, c->notch[i].x), half = canvas_width(text) * CHARACTER / 2.0;
-        if (x - half < free || x + half > RIGHT)
+        if (isnan(from[i]))
             continue;
-        fprintf(f, "<path d=\"M%.1f %dv-5\" stroke=\"#000\"/>\n", x, bottom_of(c));
-        svg_text(f, x, bottom_of(c) - 8, "text-anchor=\"middle\" font-size=\"10\"", text);
-        free = x + half + CHARACTER;
+        fprintf(f, "<path d=\"M%.1f %dv-5\" stroke=\"#000\"/>\n", at[i], bottom_of(c));
+        const char *text = chart_notch_text(c, from, i);
+        svg_text(f, from[i] + canvas_width(text) * CHARACTER / 2.0, bottom_of(c) - 8,
+                 "text-anchor=\"middle\" font-size=\"10\"", text);
     }
 }
 

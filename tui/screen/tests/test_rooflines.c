@@ -337,6 +337,26 @@ APP_TEST_OF(dots_of_a_kernel_are_joined, swept(true))
     assert_true(shows(a, "a. . . "));
 }
 
+/* What else is marked on the axis moves aside, or is left out, where values of k need the room. */
+TEST(values_of_k_come_first)
+{
+    static const char *const text[] = { "k=1", "ridge 0.503", "k=2", "k=4" };
+    const double at[] = { 3.5, 15.5, 16.5, 30.5 };
+    double from[COUNT(text)];
+    struct chart *c = calloc(1, sizeof *c);
+    for (size_t i = 0; i < COUNT(text); i++)
+        chart_add_notch(c, 1 + (double)i, text[i]);
+    chart_place_notches(c, at, 1, 0, 60, from);
+    assert_true(from[0] == 2 && from[2] == 16 && from[3] == 30);
+    assert_true(isnan(from[1])); /* "k=1" ends at 5, and at most five to the left it would touch "2" */
+    assert_string_equal(chart_notch_text(c, from, 0), "k=1");
+    assert_string_equal(chart_notch_text(c, from, 2), "2");
+    strcpy(c->notch[1].text, "ridge");
+    chart_place_notches(c, (const double[]){ 3.5, 13.5, 16.5, 30.5 }, 1, 0, 60, from);
+    assert_true(from[1] == 10 && from[2] == 16);
+    free(c);
+}
+
 /* A roofline of runs of two matrices says so. */
 APP_TEST_OF(several_matrices_are_counted, swept(false))
 {
