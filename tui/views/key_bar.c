@@ -3,10 +3,12 @@
 #include "tui/views/frame.h"
 
 #include "tui/link/tape.h"
+#include "tui/views/kernels.h"
 
 struct key_label {
     const char *key, *letter, *text, *command;
     int key_length, letter_length, col, cols;
+    char count[8]; /* behind the text: " 2", of the marked kernels that it would run alone */
 };
 enum { LABELS = 24 };
 
@@ -55,8 +57,8 @@ static const struct binding *now_bound(const struct scene *s, const struct bindi
     return s->running || s->opening || s->fetching ? s->zoomed ? &stop_zoomed : &stop : s->over_why[0] ? &start : b;
 }
 
-/* "F5 r Run" or, without `both`, "r Run". */
-static struct key_label make_label(const struct binding *b, int col, bool both)
+/* "F5 r Run" or, without `both`, "r Run"; of two marked kernels "r Run 2". */
+static struct key_label make_label(const struct scene *s, const struct binding *b, int col, bool both)
 {
     struct key_label l = { .key = b->keys, .letter = b->keys, .text = b->label, .command = b->command, .col = col };
     const char *space = strchr(b->keys, ' ');
@@ -64,7 +66,10 @@ static struct key_label make_label(const struct binding *b, int col, bool both)
         l.letter = space + 1;
     l.letter_length = (int)strcspn(l.letter, " ");
     l.key_length = both && l.letter != l.key ? (int)strcspn(b->keys, " ") : 0;
-    l.cols = l.key_length + (l.key_length > 0) + l.letter_length + 1 + canvas_width(l.text);
+    const int marks = strcmp(b->label, "Run") == 0 ? kernels_marks(s) : 0;
+    if (marks > 0)
+        snprintf(l.count, sizeof l.count, " %d", marks % 1000);
+    l.cols = l.key_length + (l.key_length > 0) + l.letter_length + 1 + canvas_width(l.text) + (int)strlen(l.count);
     return l;
 }
 
@@ -84,7 +89,7 @@ static int make_labels(const struct scene *s, int cols, struct key_label out[LAB
             if (!is_shown(s, &key_table[i], dropped))
                 continue;
             const struct binding *b = now_bound(s, &key_table[i]);
-            out[n] = make_label(b, col, dropped < 0 && !is_taken(s, b));
+            out[n] = make_label(s, b, col, dropped < 0 && !is_taken(s, b));
             col += out[n++].cols + 2;
         }
         if (col - 2 <= cols)
@@ -108,7 +113,7 @@ static void draw_labels(const struct scene *s, struct canvas *c, struct rect r)
         if (l->key_length)
             col += canvas_print(c, r, 0, col, ROLE_KEY, 0, "%.*s", l->key_length, l->key) + 1;
         col += canvas_print(c, r, 0, col, ROLE_KEY, ATTR_BOLD, "%.*s", l->letter_length, l->letter) + 1;
-        canvas_text(c, r, 0, col, ROLE_DIM, 0, l->text);
+        canvas_print(c, r, 0, col, ROLE_DIM, 0, "%s%s", l->text, l->count);
     }
 }
 

@@ -15,7 +15,11 @@ APP_TEST(key_bar_keeps_what_matters, FULL)
     assert_true(shows(a, "A Best") && shows(a, "w Why")); /* what explains a result is found without the help */
     assert_true(shows(a, "C Versus"));                    /* of two that are marked */
     app_command(a, "unmark gpu.csr.vector");
-    assert_false(shows(a, "C Versus"));
+    assert_true(shows(a, "r Run 1  ") && !shows(a, "C Versus"));
+    app_command(a, "focus rows");
+    app_key(a, 'u'); /* in any panel */
+    assert_true(a->marks.n == 0 && shows(a, "r Run  "));
+    app_command(a, "focus run");
     a->engine.pending[PENDING_RUN] = 2;
     assert_true(shows(a, "Esc Stop"));
     app_command(a, "open");
