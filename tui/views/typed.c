@@ -28,7 +28,7 @@ bool typed_command(const struct settings *s, const struct model *m, char *const 
     *c = command_find(word[0], SCREEN);
     *skip = *c != CMD_COUNT;
     if (*skip)
-        return command_check(*c, word + 1, n - 1, e);
+        return *c == CMD_sweep || command_check(*c, word + 1, n - 1, e); /* typed_sweep says what to do with more */
     *c = CMD_set;
     if (strchr(word[0], '='))
         return true;
@@ -90,9 +90,9 @@ bool typed_sweep(const struct settings *s, const struct model *m, char *const *w
 {
     const char *name = n > 0 ? word[0] : "k";
     struct setting row;
-    char values[sizeof row.choices];
+    char values[sizeof row.choices], more[100] = "";
     *out = (struct typed_sweep){ .set = *s };
-    if (strcmp(name, "size") == 0 && n < 3)
+    if (strcmp(name, "size") == 0 && n != 3)
         return err_set(e, ERR_USAGE,
                        "sweep size wants a list and a generator: size 50..800x2 stencil5:@, @ being "
                        "the size");
@@ -102,12 +102,13 @@ bool typed_sweep(const struct settings *s, const struct model *m, char *const *w
     }
     if (!settings_row(s, m, name, &row))
         return settings_set(&out->set, m, name, "", e);
+    for (int i = 2; i < n; i++)
+        text_join(more, sizeof more, " ", "%s", word[i]);
     if (n > 2)
-        return err_set(
-            e, ERR_USAGE,
-            "sweep %s wants one list, not %.60s too; it runs the kernels that are marked: first :mark %.60s, "
-            "or Space on their rows",
-            name, word[2], word[2]);
+        return err_set(e, ERR_USAGE,
+                       "sweep %s wants one list, not %s too; it runs the kernels that are marked: first :mark %s, "
+                       "or Space on their rows",
+                       name, more, more);
     if (n < 2 && !all_values(&row, values, sizeof values))
         return err_set(e, ERR_USAGE, "sweep %s wants a list such as 1,2,4 or 64..4096x2", name);
     snprintf(out->setting, sizeof out->setting, "%s", row.name);

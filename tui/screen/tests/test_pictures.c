@@ -399,6 +399,7 @@ APP_TEST_OF(wrong_commands_are_named, swept(false))
     refuses(a, "sweep nz_per_chunk", "wants a list");
     refuses(a, "sweep nonsense 1,2", "no setting");
     refuses(a, "sweep k 1..8x2 cpu.csr.omp", "wants one list, not cpu.csr.omp too");
+    refuses(a, "sweep k 1..8x2 cpu.csr.omp cpu.ell.omp", "first :mark cpu.csr.omp cpu.ell.omp, or");
     app_command(a, "sweep k 1..8x2"); /* there is no engine: the setting stays, the curve waits */
     assert_string_equal(settings_get(&a->settings, "k", "1"), "1");
     assert_int_equal(a->state[VIEW_run].run.picture, PICTURE_CURVE);
