@@ -7,8 +7,7 @@
 /* Other commands are words for views. */
 static screen_command *const commands[CMD_COUNT] = {
 #define ACT(name) [CMD_##name] = act_##name
-    SCREEN_COMMANDS(ACT),
-    [CMD_screenshot] = act_save,
+    SCREEN_COMMANDS(ACT)
 #undef ACT
 };
 

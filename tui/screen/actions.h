@@ -12,8 +12,8 @@ typedef void screen_command(struct app *, char **, int);
         F(copy), F(filter), F(focus), F(format), F(get), F(help), F(hide), F(interrupt), F(keep), F(less), F(line),    \
         F(mark), F(microscope), F(more), F(mouse), F(next), F(open), F(partners), F(picture), F(pin), F(play),         \
         F(previous), F(published), F(quantity), F(quit), F(redraw), F(reorder), F(rest), F(roof), F(run), F(save),     \
-        F(scale), F(set), F(setting), F(sort), F(step), F(stop), F(suspend), F(sweep), F(theme), F(tour), F(unmark),   \
-        F(why), F(zoom)
+        F(scale), F(screenshot), F(set), F(setting), F(sort), F(step), F(stop), F(suspend), F(sweep), F(theme),        \
+        F(tour), F(unmark), F(why), F(zoom)
 #define ACT(name) act_##name
 screen_command SCREEN_COMMANDS(ACT);
 #undef ACT

@@ -82,7 +82,7 @@ static void say_saved(struct app *a, const char *path, int count)
 }
 
 /* save FILE [!]: a table of the runs, or a picture of the screen; only ! overwrites a file. */
-void act_save(struct app *a, char **w, int n)
+static void save(struct app *a, char **w, int n, bool keys)
 {
     struct err e = { 0 };
     enum rows_style style;
@@ -102,8 +102,18 @@ void act_save(struct app *a, char **w, int n)
         app_say(a, true, "%.300s is there already: save %.100s ! overwrites it", w[0], w[0]);
     else if (table ? outputs_check_file(w[0], a->session, a->matrices.opened, &e) &&
                          save_table(a, w[0], style, &count, &e)
-                   : screenshot_save(a, w[0], &e))
+                   : screenshot_save(a, w[0], keys, &e))
         say_saved(a, w[0], table ? count : -1);
     else
         app_say(a, true, "%s", e.text);
+}
+
+void act_save(struct app *a, char **w, int n)
+{
+    save(a, w, n, false);
+}
+
+void act_screenshot(struct app *a, char **w, int n)
+{
+    save(a, w, n, true);
 }

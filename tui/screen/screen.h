@@ -18,8 +18,9 @@ static inline int screen_matrices(const struct options *o)
 /* Runs until the user leaves, the terminal disappears or a signal arrives; returns the exit status. */
 int event_loop_run(struct app *, const struct client_options *, struct err *);
 
-/* Writes the screen, as text or SVG by the suffix. ERR_INPUT; ERR_USAGE: another suffix, or a file of this session. */
-bool screenshot_save(const struct app *, const char *path, struct err *);
+/* Writes the screen, as text or SVG by the suffix; without `keys`, and of a tour, without its last line. ERR_INPUT;
+   ERR_USAGE: another suffix, or a file of this session. */
+bool screenshot_save(const struct app *, const char *path, bool keys, struct err *);
 /* Without a terminal: opens the first matrix, goes through the tour, runs the script's lines (each when the engine is
    idle; "wait MS" only waits that long) or all kernels, and writes the screenshot. Returns the exit status. */
 int screenshot_take(struct app *, const struct client_options *, struct err *);

@@ -26,7 +26,7 @@ static bool may_write(const struct app *a, const char *path, struct err *e)
     return ok;
 }
 
-bool screenshot_save(const struct app *a, const char *path, struct err *e)
+bool screenshot_save(const struct app *a, const char *path, bool keys, struct err *e)
 {
     struct canvas c = { 0 };
     struct app shown = *a;
@@ -38,7 +38,7 @@ bool screenshot_save(const struct app *a, const char *path, struct err *e)
     if (slide)
         shown.guide.began = INFINITY; /* no clock… */
     app_draw(&shown, &c);
-    c.rows -= slide; /* …and no keys, which are last */
+    c.rows -= slide || !keys; /* …and no keys, which are last */
     char *text = svg ? canvas_to_svg(&c, a->model->matrix.open ? a->model->matrix.name : "nzscope", a->theme)
                      : canvas_to_text(&c);
     const bool ok = file_save_text(path, text, e);
@@ -173,7 +173,7 @@ int screenshot_take(struct app *a, const struct client_options *c, struct err *e
         ok = settle(a, -1, e);
     }
     a->dialog.message[0] = 0;
-    ok = ok && screenshot_save(a, path, e);
+    ok = ok && screenshot_save(a, path, true, e);
     struct err closing;
     if (!client_close(a->engine.client, &closing) && ok) {
         ok = false;

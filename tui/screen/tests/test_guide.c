@@ -75,7 +75,7 @@ APP_TEST(slides_have_no_keys, AT_REST)
     start_tour(a);
     rest(a);
     assert_true(shows(a, "PgDn Next page") && shows(a, " 0:00"));
-    assert_true(screenshot_save(a, path, &e));
+    assert_true(screenshot_save(a, path, true, &e));
     run_shell("grep -q First. %s && ! grep -q 'Next\\|0:00' %s", path, path);
     unlink(path);
 }
