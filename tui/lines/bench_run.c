@@ -209,6 +209,25 @@ void bench_run_say_until(struct bench_run *b)
                    u->wide > 1 ? ", ..." : "");
 }
 
+static void note_samples(struct bench_samples *s, const json_t *event)
+{
+    int64_t samples = s->asked;
+    take_int64(event, "samples", &samples);
+    s->measured++;
+    if (samples >= s->asked)
+        return;
+    s->least = s->few++ && s->least < samples ? s->least : samples;
+}
+
+void bench_run_say_samples(struct bench_run *b)
+{
+    const struct bench_samples *s = &b->samples;
+    if (s->few > 0)
+        lines_note(b->lines, b->rows, "--samples %lld: %d of %d result%s %s fewer, %lld at least: the time was up",
+                   (long long)s->asked, s->few, s->measured, text_plural(s->measured), s->few == 1 ? "has" : "have",
+                   (long long)s->least);
+}
+
 /* Reports a failure to keep results once. */
 static void keep(struct bench_run *b, const json_t *event)
 {
@@ -247,6 +266,8 @@ static void take_measurement(struct bench_run *b, const json_t *event)
     note_load(&b->load, event);
     if (b->until.spread > 0 && take_ok(event))
         note_until(&b->until, event);
+    if (b->samples.asked > 0 && take_ok(event))
+        note_samples(&b->samples, event);
     table_run_name(event, false, b->problem, sizeof b->problem);
     note_change(b, event);
     say_gain(b, event);

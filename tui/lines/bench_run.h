@@ -30,6 +30,12 @@ struct bench_until {
     char widest[200];   /* …the last of them: "cora cpu.csr.omp ×2 f64 k=1 (±4.2%)" */
 };
 
+/* Results beside --samples: a measurement ends at its time limit all the same. */
+struct bench_samples {
+    int64_t asked, least; /* 0: not asked; the fewest of a result that has fewer */
+    int measured, few;    /* results; those with fewer */
+};
+
 /* The load of the results that say the machine was busy: measuring longer does not help. The most of all. */
 struct bench_load {
     bool busy;     /* there are some */
@@ -63,6 +69,7 @@ struct bench_run {
     bool doubts;      /* the fastest of a problem are in doubt */
     struct bench_former former;
     struct bench_until until;
+    struct bench_samples samples;
     struct bench_load load;
 };
 
@@ -70,6 +77,8 @@ struct bench_run {
 void bench_run_event(void *arg, const json_t *event, const char *data, size_t bytes);
 /* No more events come of this matrix. */
 void bench_run_end(struct bench_run *);
+/* Says which results missed --until, or have fewer samples than asked for. */
 void bench_run_say_until(struct bench_run *);
+void bench_run_say_samples(struct bench_run *);
 /* Reports results missing from the baseline, and baseline results not measured. */
 void bench_run_say_baseline(struct bench_run *);

@@ -4,6 +4,7 @@
 
 #include "core/base/number.h"
 #include "core/measure/device.h"
+#include "core/measure/measurement.h"
 #include "tui/input/option_value.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/bench_run.h"
@@ -237,6 +238,7 @@ static void say_all(struct bench_run *b, const struct options *o, const struct e
         say_best(b);
     }
     bench_run_say_until(b);
+    bench_run_say_samples(b);
     if (b->doubts)
         say_doubts(b, o);
 }
@@ -276,6 +278,8 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         return bench_builds(b->lines, o, b->former.threshold, e);
     if (o->value[OPT_UNTIL])
         number_share(o->value[OPT_UNTIL], &b->until.spread); /* if invalid, the engine reports it */
+    if (o->value[OPT_SAMPLES])
+        option_number(o, OPT_SAMPLES, 1, MEASURE_SAMPLES, 10, &b->samples.asked, e); /* bench_check has read it */
     if (begin(b, o, &style, e)) {
         bench_all(b, o, e);
         say_all(b, o, e);

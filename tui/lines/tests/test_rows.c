@@ -257,4 +257,13 @@ TEST(serial_code_beside_peers)
                              "2 peer.eigen 1 0 0\n");
 }
 
+/* The time limit comes before --samples: that is said. */
+TEST(fewer_samples)
+{
+    runs("$NZ bench gen:stencil27:60 --kernel cpu.csr.serial --samples 1024");
+    assert_non_null(strstr(said, "nzscope: --samples 1024: 1 of 1 result has fewer, "));
+    runs("$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3");
+    assert_null(strstr(said, "--samples"));
+}
+
 TESTS(prepare, clean)
