@@ -106,6 +106,13 @@ static inline void feed(struct model *m, const char *text)
     json_decref(event);
 }
 
+/* The model without its newest runs. */
+static inline void forget_runs(struct model *m, int n)
+{
+    while (n-- > 0)
+        json_decref(m->run[--m->runs].event);
+}
+
 /* Another measurement, with these members; in what they leave out it is of a run by one thread of cpu.csr.omp, on the
    matrix of events_matrix, that passed. */
 __attribute__((format(printf, 2, 3))) static inline void feed_run(struct model *m, const char *members, ...)

@@ -115,7 +115,8 @@ APP_TEST(answers_fit_anywhere, AT_REST)
     app_command(a, "pagedown");
     assert_true(shows(a, "▴") && shows(a, "\n gpu.csr.vector "));
     resize(a, 24, 80);
-    a->model->runs = a->model->matrix.runnable = 0;
+    forget_runs(a->model, a->model->runs);
+    a->model->matrix.runnable = 0;
     strcpy(a->model->matrix.why, "it is complex");
     assert_true(shows(a, "nothing can run: it is complex") && !shows(a, "r runs"));
     app_key(a, 'C');
@@ -278,7 +279,7 @@ APP_TEST(no_owners_of_a_refused_kernel, FULL)
 {
     char command[160] = "";
     a->engine.pending[PENDING_RUN] = 0;
-    a->model->runs = 0;
+    forget_runs(a->model, a->model->runs);
     a->model->work.kernel[0] = 0;
     commands(a, "focus kernels;last;zoom spy;owner");
     const struct scene s = app_scene(a, VIEW_spy);

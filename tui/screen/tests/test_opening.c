@@ -208,7 +208,7 @@ APP_TEST(what_is_closed_is_told, FULL)
 /* A matrix without runs, as whoever begins has it, leads to the lessons as well. */
 APP_TEST(a_first_matrix_leads_on, AT_REST)
 {
-    a->model->runs = 0;
+    forget_runs(a->model, a->model->runs);
     assert_true(shows(a, "o  opens another matrix, or begins a lesson"));
 }
 

@@ -74,7 +74,7 @@ APP_TEST_OF(roof_between_points, stage_open(false))
     for (int round = 0; round < 4; round++) {
         const double peak = round % 2 ? 25 : 300;
         struct curve_ask ask = { .axis = "k", .quantity = round / 2 ? CURVE_TIME : CURVE_RATE };
-        a->model->runs = 0;
+        forget_runs(a->model, a->model->runs);
         for (int k = 1; k <= 8; k += 7) { /* A is as many bytes as 5 columns of X and Y */
             const double gbs = rate * (5 + k) / k, share = fmax(gbs / 48, rate / peak);
             measured(a, k, &(struct made){ "cpu.csr.omp", "cpu", "", k, 8, rate, gbs, gbs / 48, 1 });
@@ -225,13 +225,13 @@ APP_TEST_OF(caches_have_roofs, swept(false))
                        "'roof_frac':0.63,'in_cache':true,'time_ms':0.1");
     c = chart_of(a, &ask); /* a lower figure does not replace a higher one */
     assert_int_equal(series(c, "cpu L3 200 GB/s")->n, 2);
-    a->model->runs--;
+    forget_runs(a->model, 1);
     free(c);
     feed_run(a->model, "'kernel':'cpu.csr.runs','threads':8,'status':'unsupported','roof':'L2'");
     c = chart_of(a, &ask);
     assert_int_equal(c->n, all);
     free(c);
-    a->model->runs--;
+    forget_runs(a->model, 1);
     char *flags = a->model->run[a->model->runs - 1].flags;
     strcpy(flags, "roof");
     c = chart_of(a, &ask);

@@ -217,7 +217,7 @@ MODEL_TEST(no_winner)
     answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, 2.80 "
             "to 6.94× peer.mkl. May be equalled by: cpu.sell.simd. C compares two of them in turns (:compare "
             "cpu.csr.omp cpu.sell.simd).");
-    m->runs--;
+    forget_runs(m, 1);
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
     answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them in "
@@ -244,7 +244,7 @@ MODEL_TEST(wide_and_lower)
             "cpu.csr.omp, cpu.csr.merge, cpu.ell.omp. If your solver has only CSR: cpu.csr.omp (may be equalled by: "
             "cpu.csr.merge). No CPU library was run, so none is compared. C compares two of them in turns (:compare "
             "cpu.sell.simd cpu.csr.omp).");
-    m->runs--;
+    forget_runs(m, 1);
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
     answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
@@ -284,7 +284,7 @@ MODEL_TEST(only_csr)
     answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd, cpu.csr.rowreg. No CPU library was run, so none is compared. C compares "
             "two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
-    m->runs -= 3;
+    forget_runs(m, 3);
     measured("cpu.bsr.block", "cpu", 0.9, "");
     measured("peer.mkl", "cpu", 3.6, "");
     answers("Use cpu.bsr.block: 3.92 to 4.09× peer.mkl. If your solver has only CSR: cpu.csr.block, 1.76 to 1.84× "
@@ -424,7 +424,7 @@ MODEL_TEST(preparing)
     measured("cpu.csr.omp", "cpu", 1, ",'prepare_ms':1"); /* it had been stretched */
     answers("Use cpu.csr.omp, pays after 2 products against cpu.csr.serial. It needs nothing but CSR. No CPU library "
             "was run, so none is compared.");
-    m->runs--;
+    forget_runs(m, 1);
     measured("peer.mkl", "cpu", 1.2, ",'prepare_ms':0.25"); /* 1.75 ms in 8.75 products, 2 ms in 4 */
     answers("Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 4 products against cpu.csr.serial, after 9 against "
             "peer.mkl. It needs nothing but CSR.");
@@ -432,7 +432,7 @@ MODEL_TEST(preparing)
     answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, pays "
             "after 4 products against cpu.csr.serial. May be equalled by: peer.mkl. C compares two of them in turns "
             "(:compare cpu.csr.omp peer.mkl).");
-    m->runs--;
+    forget_runs(m, 1);
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
     answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd, ≈50% of the roof, preparing "

@@ -172,7 +172,7 @@ MODEL_TEST(csr_in_turns)
             "cpu.group.rows. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
             "library was run, so none is compared. C compares two of them in turns (:compare cpu.sell.simd "
             "cpu.group.rows).");
-    m->runs--;
+    forget_runs(m, 1);
     measured("cpu.csr.block", "cpu", 2, TURNS("cpu.csr.omp", "unclear"));
     answers("Use cpu.sell.simd. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
             "library was run, so none is compared.");
