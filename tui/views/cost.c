@@ -83,3 +83,15 @@ void cost_text(const struct model *m, const struct model_format *f, const struct
     if (c->csr > 0 && strcmp(f->name, "csr") != 0)
         text_add(out, size, "; %s the bytes of CSR for A alone", figure_factor(a, c->a / c->csr));
 }
+
+const struct model_run *cost_own_layout(const struct model *m, const struct model_format *f)
+{
+    for (int i = m->runs - 1; i >= m->first; i--) {
+        const struct model_run *r = &m->run[i];
+        const struct model_kernel *k = model_kernel(m, r->kernel);
+        if (r->slots > 0 && r->slots != f->slots && model_run_ok(r) && k && strcmp(k->format, f->name) == 0 &&
+            strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
+            return r;
+    }
+    return NULL;
+}

@@ -129,6 +129,10 @@ int microscope_facts(const struct scene *s, struct canvas *c, struct rect r, con
     if (cost_of(s->model, f, &(struct cost_wish){ .k = 1 }, &cost)) {
         cost_text(s->model, f, &cost, whole, sizeof whole);
         snprintf(text, sizeof text, "The whole matrix: %s", whole);
+        const struct model_run *own = cost_own_layout(s->model, f);
+        if (own)
+            text_add(text, sizeof text, "; %s pads %s", own->kernel,
+                     figure_padding(number, own->slots / (double)s->model->matrix.nnz));
         row += canvas_wrap(c, r, row, 0, 2, ROLE_TEXT, text);
     }
     return row;

@@ -71,24 +71,11 @@ static void draw_bytes(struct canvas *c, struct rect r, int row, const struct mo
         canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
-/* The newest run on this matrix of a kernel that lays this format out as the list does not; NULL: none. */
-static const struct model_run *own_layout(const struct model *m, const struct model_format *f)
-{
-    for (int i = m->runs - 1; i >= m->first; i--) {
-        const struct model_run *r = &m->run[i];
-        const struct model_kernel *k = model_kernel(m, r->kernel);
-        if (r->slots > 0 && r->slots != f->slots && model_run_ok(r) && k && strcmp(k->format, f->name) == 0 &&
-            strcmp(r->matrix, m->matrix.name) == 0 && strcmp(r->reorder, m->matrix.reorder) == 0)
-            return r;
-    }
-    return NULL;
-}
-
 /* What a format is, or why it cannot be; where a kernel has run with less padding or more, that. */
 static void describe(const struct model *m, const struct model_format *f, char *out, size_t size)
 {
     char padding[TEXT_SIZE];
-    const struct model_run *r = own_layout(m, f);
+    const struct model_run *r = cost_own_layout(m, f);
     const struct format *known = format_find(f->name);
     if (r && known && m->matrix.nnz > 0)
         snprintf(out, size, "%s pads %s, laid out in its own way; listed: %s", r->kernel,

@@ -34,12 +34,19 @@ static int rows_of(const struct scene *s)
     return int_clamp(sizes[size_at(s)], 2, int_max(2, s->inside.rows - OTHERS));
 }
 
+/* Nor more columns, unless a wider window was asked for: its first ones may hold no entry. */
+static int cols_of(const struct scene *s)
+{
+    const int size = sizes[size_at(s)], seen = int_max(2, (s->inside.cols - 16) / 7);
+    return s->state[VIEW_microscope].microscope.zoom > 0 ? size : int_min(size, seen);
+}
+
 static bool wants(const struct scene *s, char *command, size_t size)
 {
     const struct microscope_state *own = &s->state[VIEW_microscope].microscope;
     if (!s->model->matrix.open || s->model->matrix.nnz < 1)
         return false;
-    snprintf(command, size, "window rows=%d cols=%d", rows_of(s), sizes[size_at(s)]);
+    snprintf(command, size, "window rows=%d cols=%d", rows_of(s), cols_of(s));
     if (own->place == WINDOW_AT || own->place == WINDOW_NEAR)
         text_add(command, size, " from=%lld,%lld", (long long)own->from[0], (long long)own->from[1]);
     if (own->place >= WINDOW_NEAR)
@@ -225,7 +232,7 @@ static void zoom(const struct scene *s, struct microscope_state *own, int by, in
         own->zoom -= by;
         return;
     }
-    const int side[2] = { rows_of(s), sizes[size_at(s)] };
+    const int side[2] = { rows_of(s), cols_of(s) };
     for (int d = 0; d < 2 && w->known; d++) {
         const double middle =
             own->place == WINDOW_AT ? own->from[d] + old[d] / 2.0 : (double)(w->from[d] + w->to[d]) / 2;

@@ -33,6 +33,8 @@ bool cost_of(const struct model *, const struct model_format *, const struct cos
 double cost_value_bytes(const char *type);
 /* "ell stores 18,100 × 902 slots, 65× the entries; 98.5% padding; 65× the bytes of CSR for A alone". */
 void cost_text(const struct model *, const struct model_format *, const struct cost *, char *out, size_t size);
+/* The newest run on this matrix of a kernel that lays this format out as the list does not; NULL: none. */
+const struct model_run *cost_own_layout(const struct model *, const struct model_format *);
 
 /* What is explained: a run, a kernel with its newest run, or a format with its best. */
 struct why {

@@ -306,6 +306,24 @@ APP_TEST(the_longest_row_stays_in_sight, FULL)
     assert_string_equal(command, "window rows=15 cols=64 near=2"); /* 21 lines inside, 6 for other things */
     feed(a->model, window_uneven);
     assert_true(shows(a, "row 1,025 is the longest: 4 entries") && shows(a, "▸1025 "));
+    for (int i = 0; i < 8; i++)
+        app_key(a, '+');
+    app_key(a, 'L');
+    resize(a, 8, 30); /* where two columns are seen, no more are asked for */
+    assert_true(wants_window(a, command, sizeof command));
+    assert_string_equal(command, "window rows=2 cols=2 near=2");
+}
+
+/* A kernel that pads otherwise than the format as it is listed is named, as in the list. */
+APP_TEST(own_layouts_are_named, FULL)
+{
+    feed(a->model, window_uneven);
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'ell','bytes':13120000,'slots':1046016}]}");
+    commands(a, "focus formats;microscope ell");
+    assert_true(shows(a, "The whole matrix: ell stores") && !shows(a, " pads "));
+    feed_run(a->model, "'kernel':'cpu.ell.omp','matrix':'%s','gflops':1,'slots':%lld", a->model->matrix.name,
+             (long long)a->model->matrix.nnz + 100);
+    assert_true(shows(a, "cpu.ell.omp pads <0.1%"));
 }
 
 /* From why on, the microscope opens in the format that why speaks of. */
