@@ -32,6 +32,14 @@ static struct versus versus_in(const json_t *line)
                                             : 0 };
 }
 
+/* "0.88 to 1.05×". False: an interval is missing, or so wide that this tells nothing. */
+static bool put_range(const struct versus *v, char out[TEXT_SIZE])
+{
+    char range[TEXT_SIZE];
+    snprintf(out, TEXT_SIZE, "%.28s×", interval_text(v->least, v->most, range));
+    return *range && !versus_loose(v);
+}
+
 void diff_print_tsv(const json_t *lines)
 {
     char room[TEXT_SIZE];
@@ -73,21 +81,15 @@ static void print_heading(struct diff_print *p, const json_t *line)
     print_line(p);
 }
 
-/* "0.88 to 1.05×"; the ratio of the medians if room is short or intervals are missing, then with the mark of doubt; no
-   figure where the bounds tell nothing. */
+/* "0.88 to 1.05×", or the ratio of the medians if room is short; no figure without bounds that tell something. */
 static void print_ratio(struct diff_print *p, int end, bool brief, const json_t *line)
 {
     const struct versus v = versus_in(line);
     const double ratio = take_double(line, "ratio");
-    char text[TEXT_SIZE], range[TEXT_SIZE];
+    char text[TEXT_SIZE];
     if (!(ratio > 0))
         return;
-    snprintf(text, sizeof text, "%.28s×", interval_text(v.least, v.most, range));
-    if (!*range)
-        canvas_put(&p->line, p->rect, 0, end + 1, '!', ROLE_WARN, 0);
-    const char *shown = versus_loose(&v)   ? brief ? "–" : NO_FIGURE
-                        : *range && !brief ? text
-                                           : figure_times(text, ratio);
+    const char *shown = !put_range(&v, text) ? brief ? "–" : NO_FIGURE : brief ? figure_times(text, ratio) : text;
     canvas_right(&p->line, p->rect, 0, end, ROLE_TEXT, 0, shown);
 }
 
@@ -147,21 +149,19 @@ void diff_print_text(const json_t *lines)
 /* "| demo · mul · k=1 · f64 | cpu.csr.omp ×2 | 1.23 ms | 1.52 ms | 0.78 to 0.84× | slower | |" */
 static void print_markdown_row(const json_t *line)
 {
-    char problem[400], kernel[400], was[TEXT_SIZE], is[TEXT_SIZE], range[TEXT_SIZE], times[TEXT_SIZE];
+    char problem[400], kernel[400], was[TEXT_SIZE], is[TEXT_SIZE], range[TEXT_SIZE];
     const struct versus v = versus_in(line);
-    const double ratio = take_or_nan(line, "ratio");
     table_heading(line, problem, sizeof problem);
     table_name(line, true, kernel, sizeof kernel);
     if (*take_string(line, "engine"))
         text_add(kernel, sizeof kernel, " by %s", take_string(line, "engine"));
-    const bool known = *interval_text(v.least, v.most, range);
     const char *const cell[] = { problem,
                                  kernel,
                                  figure_ms(was, take_or_nan(line, "old_ms")),
                                  figure_ms(is, take_or_nan(line, "new_ms")),
-                                 versus_loose(&v) ? NO_FIGURE
-                                 : known          ? strcat(range, "×")
-                                                  : figure_times(times, ratio),
+                                 !json_object_get(line, "ratio") ? ""
+                                 : put_range(&v, range)          ? range
+                                                                 : NO_FIGURE,
                                  take_string(line, "verdict"),
                                  take_string(line, "why") };
     for (size_t i = 0; i < COUNT(cell); i++)
