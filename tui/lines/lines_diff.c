@@ -217,16 +217,43 @@ static json_t *rows_of(const struct lines *l, const struct options *o, int i, st
     return results_read(input ? "/dev/stdin" : o->word[i], e);
 }
 
-static void print(struct lines *l, const struct options *o, const json_t *lines, const json_t *old, const json_t *new)
+/* To read, many missing results are one line, not one each: the new table is a part of the old one. `names` begins with
+   their first few, or is "". A new reference. */
+static json_t *for_reading(json_t *lines, int missing, char *names, size_t size)
 {
+    enum { FEW = 3 };
+    json_t *part[2] = { json_array(), json_array() }, *line;
+    JSON_EACH(line, lines)
+        json_array_append(part[strcmp(take_string(line, "verdict"), "missing") == 0], line);
+    names[0] = 0;
+    if (missing > FEW)
+        table_run_names(part[1], names, size);
+    json_decref(part[1]);
+    if (missing > FEW)
+        return part[0];
+    json_decref(part[0]);
+    return json_incref(lines);
+}
+
+static void print(struct lines *l, const struct options *o, json_t *lines, int missing, const json_t *old,
+                  const json_t *new)
+{
+    char names[700], text[1000];
+    json_t *read = for_reading(lines, missing, names, sizeof names);
     if (o->value[OPT_MD])
-        diff_print_markdown(lines);
+        diff_print_markdown(read);
     say_source(l, o, 0, old);
     say_source(l, o, 1, new);
     if (o->value[OPT_JSON])
         lines_json(lines);
+    else if (!o->value[OPT_MD] && isatty(STDOUT_FILENO))
+        diff_print_text(read);
     else if (!o->value[OPT_MD])
-        (isatty(STDOUT_FILENO) ? diff_print_text : diff_print_tsv)(lines);
+        diff_print_tsv(lines);
+    snprintf(text, sizeof text, "%d missing in %.100s (--partial allows that): %s", missing, o->word[1], names);
+    if (*names)
+        tell(l, o, text);
+    json_decref(read);
 }
 
 bool lines_diff(struct lines *l, const struct options *o, struct err *e)
@@ -243,7 +270,7 @@ bool lines_diff(struct lines *l, const struct options *o, struct err *e)
     json_t *old = rows_of(l, o, 0, e), *new = old ? rows_of(l, o, 1, e) : NULL;
     if (new) {
         json_t *lines = diff_rows(old, new, &d, &n);
-        print(l, o, lines, old, new);
+        print(l, o, lines, n.missing, old, new);
         lines_flush(e);
         if (!e->code)
             conclude(l, o, lines, &n, d.threshold, e);

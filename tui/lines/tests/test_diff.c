@@ -114,6 +114,14 @@ TEST(missing)
     assert_int_equal(diff(COLS, old, ROW("x", "1", "0.99", "1.01"), "--partial"), 0);
     assert_string_equal(line(out, 2), "");
     assert_non_null(strstr(said, "; 2 only in old.tsv\nnzscope: only in old.tsv: a y ×2 f64 k=1, a w ×2 f64 k=1\n"));
+    /* to read, many are one line, and to a script a row each */
+#define MANY ROW("p", "1", "0.9", "1.1") ROW("q", "1", "0.9", "1.1") ROW("r", "1", "0.9", "1.1")
+    assert_int_equal(diff(COLS, MANY ROW("x", "1", "1", "1") ROW("y", "1", "1", "1"), ROW("x", "1", "1", "1"), "--md"),
+                     8);
+    assert_null(strstr(out, "| missing |"));
+    assert_non_null(strstr(out, "\n- 4 missing in new.tsv (--partial allows that): a p ×2 f64 k=1, a q ×2"));
+    run("$NZ diff old.tsv new.tsv");
+    assert_non_null(strstr(line(out, 5), "missing\t"));
     /* what the new table has besides: the first three by name, and how many there are; what sets them apart is named */
     static const char cols[] = "matrix\top\ttype\tk\tkernel\tcache\treorder\ttime_ms\tstatus",
                       x[] = "a\tmul\tf64\t1\tx\twarm\t\t1\tok\n";
