@@ -41,12 +41,13 @@ static double at_memory(const struct curve *c, const struct model_run *r, double
     return c->ask->quantity == CURVE_TIME ? roof * lower : roof / lower;
 }
 
-/* Whether it need not read all that others at x must, because its kernel packs A or stores half of it. */
+/* Whether it need not read all that others of its matrix at x must, because its kernel packs A or stores half of it. */
 static bool reads_less(const struct curve *c, const struct model_run *r, double x)
 {
     for (int i = c->from; i < c->to; i++) {
         const struct model_run *o = &c->model->run[i];
-        if (o->gbs > 0 && strcmp(o->type, r->type) == 0 && strcmp(o->device, r->device) == 0 && curve_x(c, o) == x &&
+        if (o->gbs > 0 && strcmp(o->type, r->type) == 0 && strcmp(o->device, r->device) == 0 &&
+            strcmp(o->matrix, r->matrix) == 0 && curve_x(c, o) == x &&
             bars_rate(o) / o->gbs < 0.999 * bars_rate(r) / r->gbs)
             return true;
     }

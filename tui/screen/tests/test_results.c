@@ -90,7 +90,7 @@ TEST(saved)
     app_command(a, "save t.txt");
     assert_true(access("t.md", R_OK) == 0 && access("t.svg", R_OK) == 0 && access("t.txt", R_OK) == 0);
     assert_true(shows(a, "⚠ ") && shell_status("grep -q ⚠ t.txt") != 0); /* which a picture cannot open */
-    run_shell("test $(wc -l <t.txt) -eq %d", a->panels.rows - 1); /* the last one is that of the keys */
+    run_shell("test $(wc -l <t.txt) -eq %d", a->panels.rows - 1);        /* the last one is that of the keys */
     app_command(a, "screenshot t.txt !");
     run_shell("test $(wc -l <t.txt) -eq %d", a->panels.rows);
     refuses(a, "screenshot t.svg", "is there already");

@@ -117,6 +117,17 @@ APP_TEST_OF(roof_of_a_curve, swept(false))
     free(c);
 }
 
+/* Of two matrices each has a roof, also one whose rows are so long that its kernels read fewer bytes a flop. */
+APP_TEST_OF(each_matrix_has_a_roof, swept(false))
+{
+    const struct curve_ask ask = { .axis = "k", .all = true };
+    for (int k = 1; k <= 4; k *= 2)
+        measured_on(a, 22 + k, &(struct made){ "cpu.csr.omp", "cpu", "", k, 8, 8 * k, 40, 0.8, 4 }, "another", 9);
+    struct chart *c = chart_of(a, &ask);
+    assert_true(series(c, "roof cpu stencil27")->n > 0 && fabs(series(c, "roof cpu another")->at[0].y - 10) < 1e-9);
+    free(c);
+}
+
 /* The answer is for one k; of the others it names the fastest. Beside other programs, how to leave them a core. */
 APP_TEST_OF(answer_of_a_sweep, swept(false))
 {
