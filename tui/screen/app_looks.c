@@ -73,7 +73,7 @@ static void take_view(const json_t *o, int view, struct view_state *s)
     x = INT_MIN;                                                                                                       \
     take_int(o, #name, &x);                                                                                            \
     if (view == VIEW_##of && x >= (least) && x <= (most))                                                              \
-        s->member = x;
+        s->member = (__typeof__(s->member))x;
     FIELDS(FIELD)
 #undef FIELD
     if (view == VIEW_run)
