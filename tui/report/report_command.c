@@ -93,8 +93,9 @@ static void judge(const struct report_job *job, struct err *e)
     }
     if (*job->stopped)
         err_set(e, job->lines->gone ? ERR_ENGINE : ERR_CANCELLED,
-                "%s; what was measured is in %.300s/report.md, and the same command goes on", job->stopped,
-                job->folder);
+                "%s; what was measured is in %.300s/report.md, and the same command goes on; it begins an unfinished "
+                "matrix again",
+                job->stopped, job->folder);
 }
 
 static bool write_all(struct report_job *job, struct err *e)

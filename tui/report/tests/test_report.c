@@ -265,6 +265,7 @@ TEST(writes_what_it_has_when_stopped)
                          "[ $((n += 1)) -gt 900 ]; do sleep 0.1; done; kill -INT $!; wait $!"),
                      130);
     assert_non_null(strstr(said, "Interrupted after "));
+    assert_non_null(strstr(said, "the same command goes on; it begins an unfinished matrix again"));
     shows("**Interrupted after ", "cat cut/report.md");
     assert_non_null(strstr(out, "| diag:3 |"));
 }
