@@ -121,6 +121,16 @@ static bool is_kernel(const struct tour_checker *c, const char *name)
             (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0)));
 }
 
+/* `name` of a figure {…} is no kernel: one that is written like a kernel is told so. */
+static bool no_figure(const struct tour_checker *c, const char *name, const char *figure, struct err *e)
+{
+    char kernel[KERNEL_NAME];
+    snprintf(kernel, sizeof kernel, "%.*s", tour_kernel_length(name), name);
+    return (!strchr(kernel, '.') || model_kernels_match(c->model, NULL, kernel, e)) &&
+           err_set(e, ERR_USAGE, "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or {KERNEL}",
+                   (int)strcspn(figure, "}"), figure);
+}
+
 bool tour_check_caption(const struct tour_checker *c, const char *caption, struct err *e)
 {
     char first[80], second[80];
@@ -129,11 +139,10 @@ bool tour_check_caption(const struct tour_checker *c, const char *caption, struc
         const bool stored = n == 1 && tour_slots_of(first);
         if (stored)
             memmove(first, tour_slots_of(first), strlen(tour_slots_of(first)) + 1);
-        if (n < 1 || !(is_kernel(c, first) || (n == 1 && !stored && arrays_known(first))) ||
-            (n == 2 && !is_kernel(c, second)))
-            return err_set(e, ERR_USAGE,
-                           "%.*s}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or {KERNEL}",
-                           (int)strcspn(at, "}"), at);
+        if (n < 1 || !(is_kernel(c, first) || (n == 1 && !stored && arrays_known(first))))
+            return no_figure(c, n < 1 ? "" : first, at, e);
+        if (n == 2 && !is_kernel(c, second))
+            return no_figure(c, second, at, e);
         for (int i = 0; i < (stored ? 1 : n == 2 ? 2 : 0); i++) {
             char *kernel = i ? second : first;
             kernel[tour_kernel_length(kernel)] = 0;

@@ -30,7 +30,7 @@ TEST(all_faults_are_named)
     assert_string_equal(said, "nzscope: 10 wrong lines\n");
     static const char *const wrong[] = {
         ":3: no matrix is open here",
-        ":4: {cpu.csr.serial/cpu.nothing}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or {KERNEL}",
+        ":4: no kernel matches cpu.nothing; panel 5 lists them",
         ":7: no setting is named smaples; did you mean samples?",
         ":8: threads is a number from 1 to ",
         ":9: operation is one of: mul ",
@@ -46,10 +46,12 @@ TEST(all_faults_are_named)
             fail_msg("not '%s' but: %s", wrong[i], line);
     assert_string_equal(line, "");
     write_file("bad.tour", "title T\n\n:open gen:diag:5\n:run cpu.csr.serial\n{cpu.csr.omp/cpu.csr.serial}\n\n"
-                           ":sweep k 1,2\nB\n");
+                           ":sweep k 1,2\nB {x}\n");
     assert_int_equal(run("$NZ tour bad.tour --check"), 3);
     assert_string_equal(out, "bad.tour:5: no step so far runs cpu.csr.omp, of which the caption has a figure\n"
-                             "bad.tour:7: no :mark in this step: sweep would run every kernel, which takes minutes\n");
+                             "bad.tour:7: no :mark in this step: sweep would run every kernel, which takes minutes\n"
+                             "bad.tour:8: {x}: no figure, which is {KERNEL/KERNEL}, {FORMAT}, {slots:KERNEL} or "
+                             "{KERNEL}\n");
     shows("ellpack.tour: 26 pages, no wrong line\n", "$NZ tour 2 --check");
     fails(2, "tour --check wants", "$NZ tour --check");
 }
