@@ -100,6 +100,8 @@ void act_interrupt(struct app *a, char **w, int n)
     if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping) {
         app_stop(a);
         a->stops_until = a->now + 5;
+        if (a->engine.stopping)
+            app_say(a, false, "stopping…: Ctrl-C twice leaves");
     } else if (a->now < a->stops_until && a->leaving == 0 && app_unkept(a) == 0) {
         app_say(a, false, "Ctrl-C again leaves");
         a->leaving = 2;
