@@ -135,19 +135,28 @@ static json_t *products_or_null(double products)
     return isfinite(products) ? json_integer((json_int_t)products) : json_null();
 }
 
-/* {"cpu.csr.block": 54, "peer.mkl": null}: after how many products against each; its row says why there is none. */
-static json_t *pays_after(const struct answer *a, const struct model_run *use)
+static json_t *why_not(double products)
+{
+    return json_string(isnan(products) ? "unknown" : "unclear");
+}
+
+/* Adds {"cpu.csr.block": 54, "peer.mkl": null}, after how many products against each, and why there is none. */
+static void put_pays(const struct answer *a, const struct model_run *use, json_t *advice)
 {
     const struct model_run *const others[] = { a->base, a->peer };
-    json_t *o = json_object();
+    json_t *pays = json_object(), *why = json_object();
     char name[96];
     for (int i = 0; i < 2; i++) {
         if (!others[i] || others[i] == use)
             continue;
         answer_name(others[i], name);
-        json_object_set_new(o, name, products_or_null(answer_pays_after(a, use, others[i])));
+        const double products = answer_pays_after(a, use, others[i]);
+        json_object_set_new(pays, name, products_or_null(products));
+        if (!isfinite(products))
+            json_object_set_new(why, name, why_not(products));
     }
-    return o;
+    json_object_set_new(advice, "pays_after", pays);
+    json_object_set_new(advice, "pays_why_not", why);
 }
 
 /* A kernel, and what is to be used beside it. */
@@ -163,7 +172,7 @@ static json_t *row_of(const struct answer *a, const struct model_run *r, const s
     const double products = answer_pays_after(a, use, r);
     json_object_set_new(o, "pays_after", products_or_null(products));
     if (!isfinite(products))
-        json_object_set_new(o, "pays_why_not", json_string(isnan(products) ? "unknown" : "unclear"));
+        json_object_set_new(o, "pays_why_not", why_not(products));
     return o;
 }
 
@@ -180,7 +189,7 @@ void advise_runs_tell(const struct answer *a, json_t *advice)
     json_object_update_new(advice, use_of(a, use, &a->level, false));
     json_object_set_new(advice, "decided", json_boolean(answer_is_decided(a)));
     json_object_set_new(advice, "compared", json_integer(int_max(n - 1, 0)));
-    json_object_set_new(advice, "pays_after", pays_after(a, use));
+    put_pays(a, use, advice);
     json_object_set_new(advice, "kernels", rows);
     if (plain || a->csr)
         json_object_set_new(advice, "csr", use_of(a, plain ? use : a->csr, plain ? &a->level : &a->csr_level, true));
