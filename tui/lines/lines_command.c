@@ -198,7 +198,7 @@ static const struct line_command {
     [CMD_close] = { lines_close_command, 0, 0 },
     [CMD_roof] = { lines_roof, 0, 0 },
     [CMD_set] = { lines_set, 0, 2 },
-    [CMD_help] = { lines_help, 0, 1 },
+    [CMD_help] = { lines_help, 0, -1 },
     [CMD_report] = { lines_report, 1, 1 },
     [CMD_quit] = { lines_quit, 0, 0 },
 };

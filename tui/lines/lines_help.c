@@ -186,12 +186,14 @@ static void find_kernels(struct help_search *s, struct lines *l)
 
 bool lines_help(struct lines *l, const struct options *o, struct err *e)
 {
-    char hint[100];
+    char hint[100], word[200] = "";
+    for (int i = 0; i < o->words; i++)
+        text_join(word, sizeof word, " ", "%s", o->word[i]);
     if (o->words == 0) {
         help_print(stdout, CMD_screen, l->context);
         return true;
     }
-    struct help_search s = { .word = o->word[0], .near = nearest_to(o->word[0] + strspn(o->word[0], "-")) };
+    struct help_search s = { .word = word, .near = nearest_to(word + strspn(word, "-")) };
     const bool command = explain_command(&s, l->context);
     if (!command) {
         find_options(&s);

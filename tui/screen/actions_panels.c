@@ -84,7 +84,9 @@ void act_help(struct app *a, char **w, int n)
             a->panels.under = a->panels.overlay;
         a->panels.overlay = VIEW_help;
         a->state[VIEW_help].at = 0;
-        snprintf(a->state[VIEW_help].filter, VIEW_FILTER, "%s", word ? w[0] : "");
+        a->state[VIEW_help].filter[0] = 0;
+        for (int i = 0; word && i < n; i++)
+            text_join(a->state[VIEW_help].filter, VIEW_FILTER, " ", "%s", w[i]);
     }
 }
 

@@ -132,6 +132,11 @@ TEST(test_statuses)
     shows("exit status: of nzscope, for scripts; 0: success; 1: a result failed its check;", "$NZ help exit");
     shows("7: the kernel", "$NZ help 'exit status'");
     shows("exit status: ", "$NZ help status");
+    shows("very doubtful: they are more than a factor of 4 apart", "$NZ help very doubtful | tr -s '\\n ' ' '");
+    shows("as run: behind a format", "$NZ help as run");
+    shows("no base: that kernel was not run", "$NZ help no base | tr -s '\\n ' ' '");
+    shows("resident, moved, level: of `advise --json`", "$NZ help moved");
+    shows("choice: of `advise --json`, in items: what the trials", "$NZ help choice");
     shows("spread: ±: how far from the median", "$NZ help median"); /* only explained among the words */
     shows("nzscope replay FILE\n", "echo help replay | $NZ prompt");
     fails(2, "a.png: a screenshot is", "$NZ --screenshot a.png gen:diag:5");
