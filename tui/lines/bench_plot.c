@@ -63,17 +63,26 @@ bool bench_plot_check(const struct options *o, struct err *e)
                    "--axes wants X,Y: k,time for example; Y is rate, time, speedup or bandwidth, not '%.60s'", axes);
 }
 
-/* If no line has two points: what there is, and what makes curves. */
-static void note_points(struct chart *c)
+/* What makes a picture of many lines readable; what is not drawn; and if no line has two points, what makes curves. */
+static void note_lines(struct chart *c)
 {
+    enum { MANY = 12 };
     bool curves = false;
-    for (int i = 0; i < c->n; i++)
+    int lines = 0;
+    for (int i = 0; i < c->n; i++) {
         curves |= c->series[i].style == CHART_DOTS || (c->series[i].style == CHART_LINE && c->series[i].n > 1);
-    if (!curves)
-        text_join(c->note, sizeof c->note, "; ",
-                  "no kernel has several values of %s: points, not curves. bench -k 1..64x2 or --threads 1..8 measures "
-                  "curves, --group draws bars",
+        lines += chart_measured(&c->series[i]);
+    }
+    if (lines > MANY)
+        text_join(c->note, sizeof c->note, "; ", "%d%s lines: --kernel cpu.csr.*,cpu.auto for example draws fewer",
+                  lines, c->left_out ? "+" : "");
+    if (c->unshown)
+        text_join(c->note, sizeof c->note, "; ", "%d kernel%s of one %s not drawn", c->unshown, text_plural(c->unshown),
                   c->x.title);
+    c->unshown = 0;
+    if (!curves)
+        text_join(c->note, sizeof c->note, "; ", "no kernel has several values of %s: points, not curves%s", c->x.title,
+                  lines > MANY ? "" : ". bench -k 1..64x2 or --threads 1..8 measures curves, --group draws bars");
 }
 
 bool bench_plot(const struct model *m, const char *axes, const char *path, struct err *e)
@@ -90,7 +99,7 @@ bool bench_plot(const struct model *m, const char *axes, const char *path, struc
     curve_make(m, &ask, chart);
     bool ok = chart->n > 0 || err_set(e, ERR_USAGE, "nothing was measured that could be plotted");
     if (ok) {
-        note_points(chart);
+        note_lines(chart);
         curve_title(m, &ask, ~0u, chart->title, sizeof chart->title);
         int last = m->runs - 1;
         while (last > 0 && !m->run[last].event) /* the engine died */

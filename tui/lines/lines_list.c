@@ -2,6 +2,7 @@
 /* lines_list: lists kernels, formats, matrices, devices, …; as text with tabs, JSON, or columns on a terminal. */
 #include "core/base/scrub.h"
 #include "core/generate/gen.h"
+#include "core/measure/registry.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
 #include "tui/lines/table.h"
@@ -261,14 +262,23 @@ static bool print_rows(const json_t *rows, const struct options *o, struct err *
     return r && rows_close(r, e);
 }
 
+/* Leaves the rows of these kernels; speedups are over others, too. ERR_USAGE: there are none. */
+static bool choose_kernels(json_t *rows, const char *globs, struct err *e)
+{
+    results_add_speedups(rows);
+    for (size_t i = globs ? json_array_size(rows) : 0; i-- > 0;)
+        if (!registry_match(globs, take_string(json_array_get(rows, i), "kernel")))
+            json_array_remove(rows, i);
+    return !globs || json_array_size(rows) > 0 || err_set(e, ERR_USAGE, "no row is of kernel %.200s", globs);
+}
+
 /* The same, or their curves alone. */
 static bool list_rows(struct lines *l, const struct options *o, struct err *e)
 {
     const char *plot = o->value[OPT_PLOT];
     json_t *rows = bench_plot_check(o, e) ? results_read(o->word[0], e) : NULL;
-    if (rows)
-        results_add_speedups(rows);
-    const bool ok = rows && (plot ? bench_plot_rows(rows, o, e) : print_rows(rows, o, e));
+    const bool ok = rows && choose_kernels(rows, o->value[OPT_KERNEL], e) &&
+                    (plot ? bench_plot_rows(rows, o, e) : print_rows(rows, o, e));
     json_decref(rows);
     if (ok && plot)
         lines_wrote(l, plot, "");
@@ -287,6 +297,9 @@ bool lines_list(struct lines *l, const struct options *o, struct err *e)
     if (o->value[OPT_PLOT])
         return err_set(e, ERR_USAGE, "list --plot draws the results of a table: list FILE --plot %.200s",
                        o->value[OPT_PLOT]);
+    if (o->value[OPT_KERNEL])
+        return err_set(e, ERR_USAGE, "list --kernel takes rows of a table: list FILE --kernel %.200s",
+                       o->value[OPT_KERNEL]);
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
         return false;

@@ -60,6 +60,23 @@ TEST(a_table_is_drawn)
     fails(2, "t.tsv is the table being read", "$NZ list t.tsv --plot t.tsv");
     fails(2, "--plot k.png: a picture is an .svg", "$NZ list t.tsv --plot k.png");
     fails(2, "list --plot draws the results of a table", "$NZ list kernels --plot k.svg");
+    fails(2, "list --kernel takes rows of a table", "$NZ list kernels --kernel 'cpu.*'");
+}
+
+/* A tangle of lines says how to draw fewer; kernels that were not swept are counted. */
+TEST(many_lines_are_chosen_from)
+{
+    write_file("head.tsv", "matrix\top\ttype\tk\tkernel\tdevice\ttime_ms\tstatus\tgflops\n");
+    runs("for i in 1 2 3 4 5 6 7 8 9 10 11 12 13; do echo \"a mul f64 1 cpu.n$i cpu 1 ok $i\" | tr ' ' '\\t'; done "
+         ">rows; "
+         "cat head.tsv rows >m.tsv; { cat m.tsv; grep n13 rows | sed 's/f64\t1/f64\t2/'; } >s.tsv");
+    shows("13 lines: --kernel cpu.csr.*,cpu.auto for example draws fewer; no kernel has", "$NZ list m.tsv --plot -");
+    runs("$NZ list m.tsv --plot - --kernel 'cpu.n1,cpu.n1?'");
+    assert_true(strstr(out, "cpu.n13") && !strstr(out, "cpu.n2") && !strstr(out, "13 lines"));
+    runs("$NZ list m.tsv --kernel cpu.n2");
+    assert_true(strstr(out, "cpu.n2") && !strstr(out, "cpu.n3"));
+    fails(2, "no row is of kernel gpu.x", "$NZ list m.tsv --kernel gpu.x");
+    shows("12 kernels of one k not drawn", "$NZ list s.tsv --plot -");
 }
 
 TESTS(prepare, clean)
