@@ -204,8 +204,8 @@ static bool mark_at(const struct chart_field *f, const struct chart_series *s, i
     const bool named = f->named[s - f->chart->series];
     if (is_letter(seen(f, y, x)) || seen(f, y, x) == ',' || is_letter(seen(f, y, beside)))
         return false;
-    canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022,
-               s->at[i].dim || !named ? ROLE_DIM : chart_role(f, s), ATTR_BOLD);
+    canvas_put(f->canvas, f->r, y, x, named ? (uint32_t)s->mark : 0x2022, named ? chart_role(f, s) : ROLE_DIM,
+               ATTR_BOLD);
     if (named)
         doubt(f, &s->at[i], y, x + 1 < f->r.cols ? x + 1 : x - 1);
     return true;

@@ -128,6 +128,28 @@ APP_TEST_OF(each_matrix_has_a_roof, swept(false))
     free(c);
 }
 
+/* A line has one colour: of points without an interval only the ? says that they are doubtful. */
+APP_TEST_OF(lines_keep_their_colours, swept(false))
+{
+    for (int dots = 0; dots < 2; dots++) {
+        struct canvas to;
+        struct chart *c = chart_of(a, &(struct curve_ask){ .axis = dots ? CURVE_INTENSITY : "k" });
+        int letters = 0;
+        assert_true(canvas_init(&to, 30, 100, false, NULL));
+        for (int i = 0; i < 4; i++)
+            c->series[1].at[i].dim = c->series[1].at[i].doubtful = true;
+        chart_draw(c, &to, (struct rect){ 0, 0, 30, 100 });
+        for (int i = 0; i < to.rows * to.cols; i++) {
+            const bool letter = to.cell[i].glyph == 'b' && to.cell[i].attr & ATTR_BOLD && to.cell[i].role != ROLE_TITLE;
+            assert_true(!letter || to.cell[i].role == c->series[1].role);
+            letters += letter;
+        }
+        assert_true(letters > 4);
+        canvas_free(&to);
+        free(c);
+    }
+}
+
 /* The answer is for one k; of the others it names the fastest. Beside other programs, how to leave them a core. */
 APP_TEST_OF(answer_of_a_sweep, swept(false))
 {
