@@ -21,6 +21,13 @@ static bool is_plainer(const struct answer *a, const struct model_run *r, const 
     return answer_cost(a, r) * (1 + INTERVAL_WIDE) < answer_cost(a, faster);
 }
 
+/* Whether a run that is as simple is far faster: its median tells more than that another one has an interval. */
+static bool is_far_faster(const struct answer *a, const struct model_run *r, const struct model_run *plain)
+{
+    return !is_dear(a, r) && answer_same_device(r, plain) && SLOWER_MOST * r->time_ms < plain->time_ms &&
+           (answer_run_takes_csr(a->model, r) || !is_plainer(a, plain, r));
+}
+
 const struct model_run *answer_plain(const struct answer *a)
 {
     const struct answer_few *const few[] = { &a->level, &a->doubtful };
@@ -33,5 +40,8 @@ const struct model_run *answer_plain(const struct answer *a)
                                          : !r->on_gpu || answer_same_device(r, first)))
                 plain = r;
         }
+    for (int j = 0; plain && j < a->doubtful.n; j++)
+        if (is_far_faster(a, a->doubtful.run[j], plain))
+            plain = a->doubtful.run[j];
     return a->level.n + a->doubtful.n > 0 ? plain : NULL;
 }

@@ -204,17 +204,15 @@ static bool is_hopeless(const struct answer *a)
     return all;
 }
 
-/* What to use as long as several may be the fastest: it comes first. */
+/* What to use as long as several may be the fastest: it comes first. Even what takes long to prepare is something. */
 static void add_plain(struct answer_words *w, const struct answer *a)
 {
-    text_add(w->out, w->size, "Not decided");
-    if (a->plain) {
-        text_add(w->out, w->size, "; meanwhile use ");
-        add_name(w, a->plain);
-    }
-    if (a->plain && answer_run_takes_csr(a->model, a->plain))
+    const struct model_run *use = answer_use(a);
+    text_add(w->out, w->size, "Not decided; meanwhile use ");
+    add_name(w, use);
+    if (answer_run_takes_csr(a->model, use))
         text_add(w->out, w->size, ", which needs nothing but CSR");
-    else if (a->plain && a->plain != (a->best ? a->best : a->fastest))
+    else if (use != (a->best ? a->best : a->fastest))
         text_add(w->out, w->size, ", which takes less to prepare");
     text_add(w->out, w->size, ". ");
 }
