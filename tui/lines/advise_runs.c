@@ -23,7 +23,8 @@ static bool says_more(const struct answer *a, const struct model_run *r, const s
     const struct model_run *const of[] = { r, than };
     bool named[2];
     for (int i = 0; i < 2; i++)
-        named[i] = of[i] == a->best || of[i] == a->fastest || of[i] == a->plain || answer_among(&a->level, of[i]);
+        named[i] = of[i] == a->best || of[i] == a->fastest || of[i] == a->plain || answer_among(&a->level, of[i]) ||
+                   answer_among(&a->doubtful, of[i]);
     return named[0] != named[1] ? named[0] : spread(r) < spread(than);
 }
 

@@ -289,6 +289,13 @@ TEST(advice_for_scripts)
     assert_null(json_object_get(advised(m, "cpu.ell.fast", advice), "pays_after"));
     m->run[1].ci_lo_ms = 0.9;
     assert_string_equal(take_string(advised(m, "cpu.csr.omp", advice), "pays_why_not"), "unclear");
+    /* of several runs of a kernel, the one that the answer names without an interval */
+    m->run[0].ci_lo_ms = 0.3;
+    answer_with(m, "cpu.csr.omp", 0.5, text);
+    answer_with(m, "cpu.csr.merge", 0.4, text);
+    for (int i = 2; i < 4; i++)
+        m->run[i].ci_lo_ms = m->run[i].ci_hi_ms = NAN;
+    assert_true(take_double(advised(m, "cpu.csr.omp", advice), "time_ms") == 0.5);
     json_decref(advice);
     model_free(m);
 }
