@@ -216,6 +216,14 @@ static bool mark_point(const struct chart_field *f, const struct chart_series *s
     return mark_at(f, s, i, letter_col(f, s, chart_row(f, s->at[i].y), chart_col(f, s->at[i].x)));
 }
 
+/* ▾ above a point, or below it, where no letter is. */
+static void mark_fall(const struct chart_field *f, int y, int x)
+{
+    const int row = y > 0 && !is_letter(seen(f, y - 1, x)) ? y - 1 : y + 1;
+    if (!is_letter(seen(f, row, x)))
+        canvas_put(f->canvas, f->r, row, x, 0x25be, ROLE_WARN, ATTR_BOLD);
+}
+
 /* A ? at a point without a letter, unless letters have hardly any room. */
 void chart_marks(struct chart_field *f, const struct chart_series *s)
 {
@@ -224,7 +232,7 @@ void chart_marks(struct chart_field *f, const struct chart_series *s)
         const int x = chart_col(f, s->at[i].x), y = chart_row(f, s->at[i].y);
         bool there = i + 1 == s->n || !(f->crowded || (x - last < 4 && !s->at[i].fall));
         if (s->at[i].fall)
-            canvas_put(f->canvas, f->r, y > 0 ? y - 1 : y + 1, x, 0x25be, ROLE_WARN, ATTR_BOLD);
+            mark_fall(f, y, x);
         there = there && (mark_point(f, s, i) || mark_behind(f, s, &s->at[i]));
         marked |= there;
         last = there ? x : last;

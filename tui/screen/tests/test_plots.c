@@ -130,6 +130,28 @@ APP_TEST_OF(letters_come_before_doubts, swept(false))
     assert_true(shows(a, "? 6 of 21 points doubtful") && shows(a, "c  c cpu.csr.block") && !shows(a, "⠒?"));
 }
 
+/* Nor does the sign of a fall take the place of another line's letter. */
+TEST(letters_come_before_falls)
+{
+    struct chart *c = calloc(1, sizeof *c);
+    struct canvas to;
+    int letters = 0;
+    for (int i = 0; i < 2; i++) {
+        struct chart_series *s = chart_add(c, "line", CHART_LINE);
+        chart_put_xy(s, 1, 9);
+        chart_put_xy(s, 2, 6 - 2 * i);
+        s->at[1].fall = i > 0;
+    }
+    chart_fit(c);
+    assert_true(canvas_init(&to, 9, 60, false, NULL));
+    chart_draw(c, &to, (struct rect){ 0, 0, 9, 60 });
+    for (int i = 0; i < to.rows * to.cols; i++)
+        letters += to.cell[i].glyph == 'a';
+    assert_int_equal(letters, 3); /* two points and the name */
+    canvas_free(&to);
+    free(c);
+}
+
 /* The figures of a caption are those of the newest runs of one problem, of the formats, and of how a kernel divides its
    work. */
 APP_TEST_OF(a_caption_computes, stage_open(false))
