@@ -338,9 +338,13 @@ TEST(advises_by_what_was_measured)
                       (char *)NULL);
             _exit(99);
         }
-        int engine = engine_pid(at("rec"), i == 2 ? "\"ev\":\"run\"" : "\"kernel\":\"cpu.csr.merge\""), status;
+        int engine = engine_pid(at("rec"), i == 2 ? "\"ev\":\"run\"" : "\"id\":3,"), status; /* the second rival */
         kill(i == 1 || !engine ? child : engine, !engine ? SIGKILL : i == 1 ? SIGINT : SIGKILL);
         assert_int_equal(waitpid(child, &status, 0), child);
+        free(out);
+        out = slurp(at("out"));
+        if (status == 0 && i < 2 && strstr(out, "Not all was measured; so far: "))
+            continue; /* other programs took its time before the second rival */
         assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, i == 1 ? 130 : 6);
         if (i == 2) {
             free(said);
@@ -348,8 +352,6 @@ TEST(advises_by_what_was_measured)
             assert_non_null(strstr(said, "the engine died in cpu.auto before a choice was measured; give the command"));
             break;
         }
-        free(out);
-        out = slurp(at("out"));
         assert_non_null(strstr(out, "Not all was measured; so far: "));
         assert_non_null(strstr(out, "\n  cpu.csr.serial ")); /* the first; the next engine's first is another run */
     }
