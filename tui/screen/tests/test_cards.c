@@ -146,7 +146,7 @@ APP_TEST(answer_is_of_the_problem_that_is_set, EMPTY)
     for (int k = 1; k <= 4; k *= 2)
         feed_run(a->model, "'k':%d,'threads':2,'time_ms':%d,'gflops':1", k, k);
     commands(a, "k=2;focus matrix;answer");
-    assert_true(shows(a, "mul, k=2, f64") && shows(a, "\n For mul · k=2 · f64: Not decided."));
+    assert_true(shows(a, "mul, k=2, f64") && shows(a, "\n For mul · k=2 · f64: Not decided; meanwhile use "));
     assert_true(shows(a, "━ mul · k=2 · f64 · 2 threads ━"));
     commands(a, "answer;k=8;answer"); /* nothing has run with that: the newest */
     assert_true(shows(a, "mul, k=4, f64"));
