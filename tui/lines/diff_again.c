@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "tui/lines/lines_command.h"
+#include "tui/model/flags.h"
 #include "tui/results/results.h"
 
 enum { LIST = 2000, SPECS = 16 };
@@ -34,12 +35,10 @@ static bool is_in(const struct retry *p, const json_t *line)
 
 static bool add_once(char list[LIST], const char *text)
 {
-    char item[256];
-    for (const char *all = list; text_item(&all, item, sizeof item);)
-        if (strcmp(item, text) == 0)
-            return false;
-    text_join(list, LIST, ",", "%s", text);
-    return true;
+    const bool has = flags_has(list, text);
+    if (!has)
+        text_join(list, LIST, ",", "%s", text);
+    return !has;
 }
 
 /* The values of a member of these lines, each once: "1,4". Returns how many. */

@@ -46,7 +46,7 @@ void app_free(struct app *a)
     matrices_forget(&a->matrices);
     tour_free(a->guide.tour);
     json_decref(a->guide.held);
-    json_decref(a->looked);
+    json_decref(a->recorded);
     picker_free(&a->picker);
     free(a->rest.line);
     free(a);

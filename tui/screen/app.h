@@ -84,7 +84,7 @@ struct app {
     int leaving;             /* quit confirmation: 2 just asked, 1 until the next command */
     double stops_until;      /* until when Ctrl-C, which has just stopped a run, asks before it leaves */
     int noted;               /* notices seen in the log, out of model->noted */
-    json_t *looked;          /* what the recording has last of what the screen shows; NULL: nothing */
+    json_t *recorded;        /* what the recording has last of what the screen shows; NULL: nothing */
 
     const struct options *session; /* the command line; NULL in tests of views */
     const struct theme *theme;
@@ -179,12 +179,12 @@ bool app_is_recorded(struct app *);
 /* Notes where the recording is, and begins it again when that is wanted. */
 void app_replay_tick(struct app *);
 
-/* ---- app_looks.c ---- */
+/* ---- app_screen.c ---- */
 
 /* Adds to the recording what the screen shows, if that has changed. */
-void app_look_record(struct app *);
+void app_screen_record(struct app *);
 /* Shows what a recording has; nothing where there is an engine. */
-void app_look_take(struct app *, const json_t *look);
+void app_screen_take(struct app *, const json_t *screen);
 
 /* ---- app_rest.c ---- */
 

@@ -281,8 +281,8 @@ void app_event(void *arg, const json_t *event, const char *data, size_t bytes)
             partners_saw(&a->results.partners, a->matrices.opened);
     } else if (strcmp(ev, "advice") == 0) {
         app_say(a, false, "%s", take_string(event, "text"));
-    } else if (strcmp(ev, "look") == 0) {
-        app_look_take(a, event);
+    } else if (strcmp(ev, "screen") == 0) {
+        app_screen_take(a, event);
     } else if (strcmp(ev, "compared") == 0) {
         say_compared(a, event);
     } else if (strcmp(ev, "done") == 0) {

@@ -63,7 +63,7 @@ void app_tick(struct app *a)
     a->engine.waits = connection_busy(&a->engine);
     if (app_inside(a, VIEW_log, &log))
         a->noted = a->model->noted;
-    app_look_record(a);
+    app_screen_record(a);
     if (!a->engine.client || client_is_replay(a->engine.client) || !a->model->ready)
         return;
     if (connection_busy(&a->engine)) {

@@ -216,14 +216,14 @@ TEST(captions_are_replayed)
 }
 
 /* A replay shows what was looked at, and at the size of its own screen. */
-TEST(looks_are_replayed)
+TEST(screens_are_replayed)
 {
     write_file("talk",
                "run cpu.csr.serial,cpu.csr.omp\nset k 2\nrun cpu.csr.serial,cpu.csr.omp\npicture curve\nzoom run\n");
     runs("$NZ gen:diag:500 --script talk --record talk.jsonl --screenshot s.txt");
     shows("over k · diag:500 · mul", "$NZ replay talk.jsonl --size 120x30 --screenshot s.txt && cat s.txt");
     assert_null(strstr(out, "5 Kernels"));
-    shows("5 Kernels", "sed '/\"ev\":\"look\"/d' talk.jsonl >old.jsonl && $NZ replay old.jsonl --screenshot s.txt && "
+    shows("5 Kernels", "sed '/\"ev\":\"screen\"/d' talk.jsonl >old.jsonl && $NZ replay old.jsonl --screenshot s.txt && "
                        "cat s.txt");
     write_file("cards", "microscope\nstep\nstep\n");
     runs("$NZ gen:diag:500 --script cards --record cards.jsonl --screenshot s.txt");

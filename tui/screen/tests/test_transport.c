@@ -259,14 +259,14 @@ TEST_IN(cannot_measure, begin, finish)
 }
 
 /* Going back shows what was looked at then. No view trusts a recording's numbers. */
-static int begin_looked(void **state)
+static int begin_screens(void **state)
 {
     return begin_with(
         "{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
-        "{\"t\":1,\"ev\":\"look\",\"focus\":\"run\",\"zoomed\":true,\"run\":{\"picture\":1,\"axis\":\"k\"}}\n"
-        "{\"t\":10,\"ev\":\"look\",\"focus\":\"spy\",\"over\":\"why\",\"zoomed\":false,"
+        "{\"t\":1,\"ev\":\"screen\",\"focus\":\"run\",\"zoomed\":true,\"run\":{\"picture\":1,\"axis\":\"k\"}}\n"
+        "{\"t\":10,\"ev\":\"screen\",\"focus\":\"spy\",\"over\":\"why\",\"zoomed\":false,"
         "\"run\":{\"picture\":2,\"at\":3}}\n"
-        "{\"t\":20,\"ev\":\"look\",\"focus\":\"help\",\"over\":\"open\",\"zoomed\":7,\"run\":{\"picture\":4,"
+        "{\"t\":20,\"ev\":\"screen\",\"focus\":\"help\",\"over\":\"open\",\"zoomed\":7,\"run\":{\"picture\":4,"
         "\"sort\":-1,\"axis\":5,\"at\":2147483647,\"column\":1001},\"spy\":{\"zoom\":32,\"x\":1e300},\"log\":{"
         "\"at\":2147483647},\"kernels\":{\"at\":2147483647},\"microscope\":{\"step\":2147483647,\"format\":31,"
         "\"zoom\":-100,\"down\":2147483647,\"place\":3,\"x\":\"nan\"}}\n"
@@ -274,7 +274,7 @@ static int begin_looked(void **state)
         1);
 }
 
-TEST_IN(replays_looks, begin_looked, finish)
+TEST_IN(replays_screens, begin_screens, finish)
 {
     app_command(a, "play 15");
     take();
@@ -288,6 +288,7 @@ TEST_IN(replays_looks, begin_looked, finish)
     take();
     assert_true(a->panels.focus == VIEW_spy && a->panels.overlay == -1);
     assert_true(a->state[VIEW_run].run.picture == PICTURE_ROOFLINE && a->state[VIEW_spy].spy.zoom == 0);
+    assert_true(a->state[VIEW_spy].spy.middle[0] == 0); /* not 1e300 */
     FEED(a->model, events_start);
     FEED(a->model, events_matrix);
     FEED(a->model, events_runs);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* app_looks: what the screen shows of its matrix and runs, panels, pictures and cards, is recorded beside the events,
-   and shown again by a replay: each `look` is all of it, so that a replay may begin anywhere. */
+/* app_screen: a recording has, beside the events, what the screen shows: panels, pictures, cards; a replay shows it
+   again. Each event has all of it, so that a replay may begin anywhere. */
 #include "tui/screen/app.h"
 
 #include <limits.h>
@@ -29,7 +29,7 @@
     FIELD(microscope, down, microscope.down, 0, INT_MAX)                                                               \
     FIELD(microscope, place, microscope.place, 0, WINDOW_LONGEST)
 
-static json_t *view_look(const struct app *a, int view)
+static json_t *put_view(const struct app *a, int view)
 {
     const struct view_state *s = &a->state[view];
     json_t *o = json_pack("{s:i,s:s}", "at", s->at, "filter", s->filter);
@@ -46,21 +46,22 @@ static json_t *view_look(const struct app *a, int view)
     return o;
 }
 
-void app_look_record(struct app *a)
+void app_screen_record(struct app *a)
 {
     if (!a->session || !a->session->value[OPT_RECORD] || client_is_replay(a->engine.client))
         return;
-    json_t *look = json_pack("{s:s,s:s,s:s,s:b}", "ev", "look", "focus", views[a->panels.focus]->name, "over",
-                             a->panels.overlay >= 0 ? views[a->panels.overlay]->name : "", "zoomed", a->panels.zoomed);
+    json_t *screen =
+        json_pack("{s:s,s:s,s:s,s:b}", "ev", "screen", "focus", views[a->panels.focus]->name, "over",
+                  a->panels.overlay >= 0 ? views[a->panels.overlay]->name : "", "zoomed", a->panels.zoomed);
     for (int v = 0; v < VIEW_COUNT; v++)
-        json_object_set_new(look, views[v]->name, view_look(a, v));
-    if (a->looked && json_equal(look, a->looked)) {
-        json_decref(look);
+        json_object_set_new(screen, views[v]->name, put_view(a, v));
+    if (a->recorded && json_equal(screen, a->recorded)) {
+        json_decref(screen);
         return;
     }
-    json_decref(a->looked);
-    a->looked = look;
-    client_note(a->engine.client, json_incref(look));
+    json_decref(a->recorded);
+    a->recorded = screen;
+    client_note(a->engine.client, json_incref(screen));
 }
 
 static void take_view(const json_t *o, int view, struct view_state *s)
@@ -79,21 +80,24 @@ static void take_view(const json_t *o, int view, struct view_state *s)
     if (view == VIEW_run)
         take_text(o, "axis", s->run.axis, sizeof s->run.axis);
     double *const place = view == VIEW_spy ? s->spy.middle : view == VIEW_microscope ? s->microscope.from : NULL;
-    for (int i = 0; i < 2 && place; i++)
-        take_number(o, i ? "y" : "x", &place[i]);
+    const double far = view == VIEW_spy ? 1 : (double)INT32_MAX;
+    for (int i = 0; i < 2 && place; i++) {
+        const double at = take_or_nan(o, i ? "y" : "x");
+        place[i] = at >= 0 && at <= far ? at : place[i];
+    }
 }
 
-void app_look_take(struct app *a, const json_t *look)
+void app_screen_take(struct app *a, const json_t *screen)
 {
-    const int focus = view_find(take_string(look, "focus"));
+    const int focus = view_find(take_string(screen, "focus"));
     if (!client_is_replay(a->engine.client))
         return;
     if (focus >= 0 && !views[focus]->overlay)
         panels_focus(&a->panels, focus);
-    a->panels.overlay = view_find(take_string(look, "over"));
+    a->panels.overlay = view_find(take_string(screen, "over"));
     if (a->panels.overlay >= 0 && (!views[a->panels.overlay]->overlay || views[a->panels.overlay]->filters))
         a->panels.overlay = -1; /* help and the picker are of the one who looks */
-    take_bool(look, "zoomed", &a->panels.zoomed);
+    take_bool(screen, "zoomed", &a->panels.zoomed);
     for (int v = 0; v < VIEW_COUNT; v++)
-        take_view(json_object_get(look, views[v]->name), v, &a->state[v]);
+        take_view(json_object_get(screen, views[v]->name), v, &a->state[v]);
 }
