@@ -14,8 +14,8 @@ struct contender {
     double rate; /* units of work per time; 0: no speed */
     double lo, hi;
     double fastest; /* the time of its fastest sample, in that unit; 0: not known */
-    bool wide; /* its own interval is above ±25%: never the best */
-    int code;  /* not 0: results with the same number are of the same code, and not rivals */
+    bool wide;      /* its own interval is above ±25%: never the best */
+    int code;       /* not 0: results with the same number are of the same code, and not rivals */
 };
 
 /* Everywhere, the newest of several results of one problem counts, unless it was disturbed and an undisturbed one was

@@ -70,6 +70,9 @@ bool why_refused(const struct scene *, const struct why *);
 struct model_format why_layout(const struct model *, const struct model_format *, const struct model_run *);
 /* The best run of this problem in a format; NULL: none. */
 const struct model_run *why_run_in(const struct model *, const char *format, const struct model_run *like);
+enum { WHY_MACHINE = 100 };
+/* "this device", or the one of a recording: "the Intel Xeon". */
+const char *why_machine(const struct why *, char out[WHY_MACHINE]);
 /* What it stores, and how fast it is and could be, in one sentence for a student. */
 void why_sentence(const struct scene *, const struct why *, char *out, size_t size);
 /* Names the roof of bars and rooflines, which count compulsory bytes, if the bytes of this format give another one. */

@@ -205,8 +205,8 @@ TEST(a_command_decides)
 TEST(a_command_repeats_parameters)
 {
 #define WITH(params) "cage4\t5\t5\t9\tmul\tf64\t8\tcpu.csr.omp\t2\t" params "\t1\t0.8\t1.2\tok\n"
-    static const char rows[] = WITH("SCHEDULE=dynamic NZ_PER_CHUNK=256 LOOP=columns")
-        WITH("SCHEDULE=dynamic NZ_PER_CHUNK=4096 LOOP=row");
+    static const char rows[] =
+        WITH("SCHEDULE=dynamic NZ_PER_CHUNK=256 LOOP=columns") WITH("SCHEDULE=dynamic NZ_PER_CHUNK=4096 LOOP=row");
     assert_int_equal(diff(COLS, rows, rows, ""), 9);
     assert_non_null(strstr(said, " --threads 2 --set NZ_PER_CHUNK=256,4096 --set LOOP=columns,row --append new.tsv\n"));
 }
