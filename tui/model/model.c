@@ -9,7 +9,8 @@
 static void on_hello(struct model *m, const json_t *e)
 {
     m->ready = false;
-    m->devices = m->kernels = m->formats = m->operations = 0;
+    m->kernels = m->formats = m->operations = 0;
+    model_devices_begin(m);
     m->has_topology = false;
     for (int i = 0; i < m->runs; i++) /* a new engine numbers its runs from 1 */
         m->run[i].id = 0;

@@ -99,14 +99,38 @@ static void take_levels(const json_t *list, struct model_device *d)
     }
 }
 
+/* "rec. cpu": of the machine of a recording. */
+static bool is_recorded(const char *id)
+{
+    return strchr(id, ' ');
+}
+
+void model_devices_begin(struct model *m)
+{
+    int kept = 0;
+    for (int i = 0; i < m->devices; i++)
+        if (is_recorded(m->device[i].id))
+            m->device[kept++] = m->device[i];
+    m->devices = kept;
+}
+
+/* Those of this machine come first. */
+static struct model_device *add_device(struct model *m, const char *id)
+{
+    int at = m->devices++;
+    for (; at > 0 && is_recorded(m->device[at - 1].id) && !is_recorded(id); at--)
+        m->device[at] = m->device[at - 1];
+    m->device[at] = (struct model_device){ 0 };
+    return &m->device[at];
+}
+
 void model_on_device(struct model *m, const json_t *e)
 {
     const char *id = take_string(e, "id");
     struct model_device *d = (struct model_device *)model_device(m, id);
     if (!*id || (!d && m->devices == MODEL_DEVICES))
         return;
-    if (!d)
-        *(d = &m->device[m->devices++]) = (struct model_device){ 0 };
+    d = d ? d : add_device(m, id);
     take_fields(e, device_fields, d);
     if (json_object_get(e, "levels"))
         take_levels(json_object_get(e, "levels"), d);

@@ -47,6 +47,18 @@ MODEL_TEST(starts_the_lists_anew_at_hello)
     assert_int_equal(m->runs, 5);
 }
 
+/* What a recording said of its machine outlives the engine, behind what the next one says of this machine. */
+MODEL_TEST(recorded_devices_outlive_the_engine)
+{
+    FEED(m, events_start);
+    feed(m, "{'ev':'device','id':'rec. cpu','kind':'cpu','threads':16,'levels':[['L2',1e6,1274,1,80]]}");
+    feed(m, "{'ev':'died','text':'killed','again':true}");
+    FEED(m, events_start);
+    assert_int_equal(m->devices, 3);
+    assert_string_equal(m->device[0].id, "cpu");
+    assert_true(model_device(m, "rec. cpu")->levels == 1 && model_device(m, "gpu0")->threads == 132);
+}
+
 /* All GPUs together are no processors: a run on them has no team of threads. */
 MODEL_TEST(knows_kernels_of_several_gpus)
 {
