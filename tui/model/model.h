@@ -157,7 +157,7 @@ struct model_run {
     char flags[64];   /* "busy,wide": why its number is doubtful */
     char unclear[40]; /* "speedup,library": ratios that the intervals leave open */
     int samples, wanted;
-    double speedup_least; /* as far as both intervals tell; 0: not known */
+    double speedup_least; /* over a disturbed base: from its lower end; else 0 */
     double time_ms, ci_lo_ms, ci_hi_ms, gflops, gnnzs, gbs, roof_gbs, roof_frac, speedup, err_ratio, prepare_ms,
         upload_ms, choosing_ms; /* choosing_ms: the part of prepare_ms spent on kernels that were not chosen */
     char roof[16];              /* the level or peak that roof_frac refers to: "L2", "DRAM", "peak"; "": unknown */

@@ -169,14 +169,15 @@ static void add_speedup(const struct model *m, struct model_run *r)
     take_result(event, r);
 }
 
-/* How many times as fast as its base a run is at least: a disturbed base makes the ratio of medians too large. */
+/* Over a disturbed base, which makes the ratio of medians too large: from its lower end. That depends on the base and
+   the run's median alone, so that of two runs the faster has the larger speedup. */
 static double least_speedup(const struct model *m, const struct model_run *r)
 {
     for (int i = m->runs - 1; i >= 0 && r->speedup > 0; i--) {
         const struct model_run *base = &m->run[i];
         const double off = base->time_ms / (r->speedup * r->time_ms); /* another base was measured later */
-        if (fabs(off - 1) < 1e-6 && model_is_base(base->event, r->event) && base->ci_lo_ms > 0 && r->ci_hi_ms > 0)
-            return base->ci_lo_ms / r->ci_hi_ms;
+        if (fabs(off - 1) < 1e-6 && model_is_base(base->event, r->event))
+            return base != r && base->ci_lo_ms > 0 && figure_doubtful(base) ? base->ci_lo_ms / r->time_ms : 0;
     }
     return 0;
 }

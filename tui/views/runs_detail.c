@@ -175,7 +175,7 @@ static void measured_text(const struct bars *b, const struct model_run *r, char 
     if (r->scaling > 0 && r->threads > 1)
         fprintf(f, " · %s one thread", figure_ratio(text, r->scaling, flags_has(r->unclear, "scaling")));
     if (r->reorder[0] && r->speedup > 0 && !r->serial) /* in another order its base is another run */
-        fprintf(f, " · %s serial in %s", figure_ratio(text, r->speedup, flags_has(r->unclear, "speedup")), r->reorder);
+        fprintf(f, " · %s serial in %s", figure_cell(text, CELL_SPEEDUP, r), r->reorder);
     if (r->gflops > 0 && r->nnz_per_s > 0)
         fprintf(f, " · %s nonzeros/s", figure_short(text, r->nnz_per_s));
     roof_of(b->model, r, text, sizeof text);
