@@ -51,8 +51,9 @@ bool answers_crowded(const struct model *m, int threads, char *out, size_t size)
     return crowd_text(threads, l->cores, others / 100.0, ":threads", out, size);
 }
 
-/* The same problem with as many columns of X as were compared besides: "k=4: cpu.csr.omp; k=16: unclear". */
-static void other_k(const struct scene *s, const struct model_run *r, char *out, size_t size)
+/* The same problem with as many columns of X as were compared besides: "k=4: cpu.csr.omp; k=16: unclear", with the
+   number of runs there, "(of 2)", where they are fewer than the `runs` here. */
+static void other_k(const struct scene *s, const struct model_run *r, int runs, char *out, size_t size)
 {
     const size_t begin = strlen(out);
     const struct model *m = s->model;
@@ -77,32 +78,18 @@ static void other_k(const struct scene *s, const struct model_run *r, char *out,
             answer_name(a.best, name);
         if (next != r->k && !(a.alone && !a.chooser))
             text_add(out, size, "%sk=%lld: %s", out[begin] ? "; " : " Fastest with ", (long long)next, name);
+        if (next != r->k && !(a.alone && !a.chooser) && a.runs < runs)
+            text_add(out, size, " (of %d)", a.runs);
     }
     text_add(out, size, out[begin] ? "." : "");
 }
 
-/* "For mul · k=16 · f64: " if the runs of this matrix had several problems. */
-static void name_problem(const struct scene *s, const struct model_run *r, char *out, size_t size)
+/* How many kernels were measured for this problem; *can: how many can run. */
+static int kernels_ran(const struct scene *s, const struct model_run *r, int *can)
 {
     const struct model *m = s->model;
-    struct common one = { 0 };
-    char problem[96] = "";
-    bool several = false;
-    for (int i = m->first; i < m->runs; i++)
-        several |= strcmp(m->run[i].matrix, r->matrix) == 0 && model_run_ok(&m->run[i]) &&
-                   problem_differ(&m->run[i], r, DIFFER_WORK) != 0;
-    common_add(&one, r);
-    common_text(&one, DIFFER_WORK, problem, sizeof problem);
-    out[0] = 0;
-    if (several)
-        snprintf(out, size, "For %s: ", problem);
-}
-
-/* " Of 23 kernels 2 were measured: r without marks runs all.", if that is less than half of them. */
-static void name_share(const struct scene *s, const struct model_run *r, char *out, size_t size)
-{
-    const struct model *m = s->model;
-    int can = 0, ran = 0;
+    int ran = 0;
+    *can = 0;
     for (int i = 0; i < m->kernels; i++) {
         const struct model_kernel *k = &m->kernel[i];
         bool has = false;
@@ -110,8 +97,39 @@ static void name_share(const struct scene *s, const struct model_run *r, char *o
             has |= strcmp(m->run[j].kernel, k->name) == 0 && model_run_ok(&m->run[j]) &&
                    !problem_differ(&m->run[j], r, ANSWER_PROBLEM);
         ran += has;
-        can += has || (strcmp(k->op, r->op) == 0 && !kernels_refusal(s, k));
+        *can += has || (strcmp(k->op, r->op) == 0 && !kernels_refusal(s, k));
     }
+    return ran;
+}
+
+/* "For mul · k=16 · f64: " if the runs of this matrix had several problems; while it runs "So far, 12 of 18 kernels for
+   mul · k=16 · f64: ", "So far, 12 of 18 kernels: ". */
+static void name_problem(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    const struct model *m = s->model;
+    struct common one = { 0 };
+    char problem[96] = "";
+    bool several = false;
+    int can;
+    const int ran = kernels_ran(s, r, &can);
+    for (int i = m->first; i < m->runs; i++)
+        several |= strcmp(m->run[i].matrix, r->matrix) == 0 && model_run_ok(&m->run[i]) &&
+                   problem_differ(&m->run[i], r, DIFFER_WORK) != 0;
+    common_add(&one, r);
+    common_text(&one, DIFFER_WORK, problem, sizeof problem);
+    out[0] = 0;
+    if (s->running && ran < can)
+        snprintf(out, size, "So far, %d of %d kernels%s%s: ", ran, can, several ? " for " : "",
+                 several ? problem : "");
+    else if (several)
+        snprintf(out, size, "For %s: ", problem);
+}
+
+/* " Of 23 kernels 2 were measured: r without marks runs all.", if that is less than half of them. */
+static void name_share(const struct scene *s, const struct model_run *r, char *out, size_t size)
+{
+    int can;
+    const int ran = kernels_ran(s, r, &can);
     if (ran > 0 && 2 * ran < can)
         text_add(out, size, " Of %d kernels %d %s measured: r without marks runs all.", can, ran,
                  ran == 1 ? "was" : "were");
@@ -152,7 +170,7 @@ void answers_text(const struct scene *s, const struct answer *a, char *out, size
     if (a->busy && answers_crowded(s->model, a->most_threads, crowded, sizeof crowded))
         text_add(out, size, " (%s)", crowded);
     text_add(out, size, ".");
-    other_k(s, r, out, size);
+    other_k(s, r, a->runs, out, size);
     if (a->best && (a->lo_ms < a->best->ci_lo_ms || a->hi_ms > a->best->ci_hi_ms)) {
         answer_name(a->best, name);
         text_add(out, size, " Two runs of %s count as one: %s.", name, figure_interval(both, a->lo_ms, a->hi_ms));

@@ -188,6 +188,8 @@ APP_TEST(answer_of_few_kernels, AT_REST)
     resize(a, 36, 120);
     app_command(a, "answer");
     assert_true(shows(a, " Use gpu.csr.vector: ") && shows(a, " kernels 2 were measured: r without marks runs all."));
+    a->engine.pending[PENDING_RUN] = 1;
+    assert_true(shows(a, " So far, 2 of 10 kernels: Use gpu.csr.vector: ") && !shows(a, "were measured"));
 }
 
 /* A time reads as it does beside the bars. */
@@ -225,7 +227,7 @@ TEST(answer_is_copied)
     app_command(a, "copy");
     assert_true(a->dialog.bad && !a->ask.copy[0]);
     app_free(a);
-    a = make(FULL, false);
+    a = make(AT_REST, false);
     app_key(a, 'A');
     assert_int_equal(a->panels.overlay, VIEW_answer);
     for (int i = 0; i < a->model->runs; i++) /* the share of a cache's roof is also a share */

@@ -165,6 +165,9 @@ APP_TEST_OF(answer_of_a_sweep, swept(false))
     measured(a, 22, &(struct made){ "cpu.csr.omp", "cpu", "", 64, 8, 6, 20, 0.5, 4 }); /* nothing to compare it with */
     answers_text(&s, &answer, text, sizeof text);
     assert_null(strstr(text, "k=64"));
+    measured(a, 23, &(struct made){ "cpu.csr.block", "cpu", "", 64, 8, 9, 20, 0.5, 4 });
+    answers_text(&s, &answer, text, sizeof text); /* fewer than here */
+    assert_non_null(strstr(text, "; k=64: cpu.csr.block (of 2)."));
     feed(a->model, "{'ev':'load','cmd':1,'device':'cpu','processors':[[0,10,90],[1,20,80]]}");
     assert_true(answers_crowded(a->model, 2, text, sizeof text));
     assert_string_equal(text, "others keep 1.7 of 2 processors busy: none is free for a run");
