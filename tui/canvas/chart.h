@@ -9,11 +9,12 @@ enum { CHART_SERIES = 48, CHART_POINTS = 256, CHART_NAME = 96, CHART_RINGS = 160
 
 struct chart_point {
     double x, y;
-    double lo, hi; /* the interval of y; NaN: none */
-    bool fall;     /* y is clearly lower than at the previous point */
-    bool gap;      /* a value since the previous point could not be measured: no line joins them */
-    bool dim;      /* has no interval, while others have one */
-    bool doubtful; /* may mislead, for the reasons in the chart's `doubts` */
+    double lo, hi;  /* the interval of y; NaN: none */
+    bool fall;      /* y is clearly lower than at the previous point */
+    bool gap;       /* a value since the previous point could not be measured: no line joins them */
+    bool dim;       /* has no interval, while others have one */
+    bool doubtful;  /* may mislead, for the reasons in the chart's `doubts` */
+    char label[12]; /* "k=8": what sets it apart from the other dots of its series, "": nothing. SVG only */
 };
 
 /* Measured: CHART_LINE, with marked points, and CHART_DOTS, points alone. Limits: CHART_ROOF, dotted, and CHART_IDEAL,

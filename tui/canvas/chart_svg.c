@@ -38,6 +38,16 @@ static double py(const struct chart *c, double y)
     return bottom_of(c) - (isfinite(at) ? fmin(fmax(at, 0), 2) : 0) * (bottom_of(c) - TOP);
 }
 
+/* Whether dots have this label themselves. */
+static bool is_labelled(const struct chart *c, const char *text)
+{
+    bool found = false;
+    for (int i = 0; i < c->n; i++)
+        for (int j = 0; j < c->series[i].n && c->series[i].n > 1 && c->series[i].joined; j++)
+            found |= strcmp(c->series[i].at[j].label, text) == 0;
+    return found;
+}
+
 /* Just above the axis. */
 static void notches(FILE *f, const struct chart *c)
 {
@@ -47,7 +57,7 @@ static void notches(FILE *f, const struct chart *c)
         at[i] = px(c, c->notch[i].x);
     chart_place_notches(c, at, CHARACTER, LEFT, RIGHT, from);
     for (int i = 0; i < c->notches; i++) {
-        if (isnan(from[i]))
+        if (isnan(from[i]) || is_labelled(c, c->notch[i].text))
             continue;
         fprintf(f, "<path d=\"M%.1f %dv-5\" stroke=\"#000\"/>\n", at[i], bottom_of(c));
         const char *text = chart_notch_text(c, from, i);
@@ -132,6 +142,36 @@ static void band(FILE *f, const struct chart *c, const struct chart_series *s, c
     fprintf(f, "z\" fill=\"%s\" fill-opacity=\"0.15\" clip-path=\"url(#in)\"/>\n", colour);
 }
 
+/* The intervals of dots, which no line joins to a band. */
+static void whiskers(FILE *f, const struct chart *c, const struct chart_series *s, const char *colour)
+{
+    for (int i = 0; i < s->n; i++)
+        if (isfinite(s->at[i].lo) && isfinite(s->at[i].hi))
+            fprintf(f, "<path d=\"M%.1f %.1fV%.1f\" stroke=\"%s\" stroke-opacity=\"0.5\" clip-path=\"url(#in)\"/>\n",
+                    px(c, s->at[i].x), py(c, s->at[i].lo), py(c, s->at[i].hi), colour);
+}
+
+/* The labels of joined dots, those of the best series first, each above its dot unless another is there. */
+static void labels(FILE *f, const struct chart *c, const int *order)
+{
+    enum { MOST = 64, WIDE = 26, HIGH = 11, ABOVE = 7 };
+    double x[MOST], y[MOST];
+    int placed = 0;
+    for (int row = 0; row < c->n; row++) {
+        const struct chart_series *s = &c->series[order[row]];
+        for (int j = 0; j < s->n && s->n > 1 && s->joined && placed < MOST; j++) {
+            x[placed] = px(c, s->at[j].x);
+            y[placed] = py(c, s->at[j].y) - ABOVE;
+            int i = 0;
+            while (i < placed && (fabs(x[i] - x[placed]) >= WIDE || fabs(y[i] - y[placed]) >= HIGH))
+                i++;
+            if (i == placed)
+                svg_text(f, x[i], y[i], "text-anchor=\"middle\" font-size=\"9\"", s->at[j].label);
+            placed += i == placed;
+        }
+    }
+}
+
 static void ring(FILE *f, double x, double y)
 {
     fprintf(f, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%d\" fill=\"none\" stroke=\"#000\" stroke-width=\".9\"/>\n", x, y,
@@ -181,6 +221,8 @@ static void series(FILE *f, const struct chart *c, const struct chart_series *s,
     double y = TOP + NAME * row;
     if (has_band(c, s))
         band(f, c, s, colour);
+    if (s->style == CHART_DOTS)
+        whiskers(f, c, s, colour);
     if (s->joined)
         curve(f, c, s, colour, "1 3", "0.7");
     if (s->style != CHART_DOTS) {
@@ -208,7 +250,7 @@ char *chart_to_svg(const struct chart *c)
     int order[CHART_SERIES], n = chart_order(c, order), bottom = bottom_of(c);
     double ring_at[CHART_RINGS];
     char note[200] = "";
-    bool bands = false;
+    bool bands = false, strokes = false;
     if (!f)
         return NULL;
     const bool beside = place_rings(c, ring_at);
@@ -221,7 +263,9 @@ char *chart_to_svg(const struct chart *c)
         const struct chart_series *s = &c->series[order[row]];
         series(f, c, s, ring_at, row);
         bands |= has_band(c, s);
+        strokes |= s->style == CHART_DOTS;
     }
+    labels(f, c, order);
     if (c->rings > 0) {
         ring(f, RIGHT + 26, TOP + NAME * n);
         svg_name(f, RIGHT + 46, TOP + NAME * n + 4, WIDTH - RIGHT - 52, "", c->ring_name);
@@ -231,7 +275,7 @@ char *chart_to_svg(const struct chart *c)
     if (has_hollow(c))
         snprintf(note, sizeof note, "Hollow marks: %s. ",
                  c->doubts[0] ? c->doubts : "too few blocks of samples for an interval");
-    text_add(note, sizeof note, bands ? "Shaded: intervals." : "");
+    text_add(note, sizeof note, bands ? "Shaded: intervals." : strokes ? "Strokes: intervals." : "");
     svg_notes(f, LEFT, bottom + 58, WIDTH - LEFT, c->caption, remark, note);
     return svg_end(f, &svg);
 }

@@ -124,12 +124,15 @@ static bool is_doubtful(const struct model_run *r)
 static struct chart_point point_of(const struct curve *c, const struct model_run *r)
 {
     double a = value(c, r, r->ci_lo_ms), b = value(c, r, r->ci_hi_ms);
-    return (struct chart_point){ .x = curve_x(c, r),
-                                 .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
-                                 .lo = fmin(a, b),
-                                 .hi = fmax(a, b),
-                                 .dim = !(r->ci_hi_ms > 0),
-                                 .doubtful = is_doubtful(r) };
+    struct chart_point p = { .x = curve_x(c, r),
+                             .y = r->time_ms > 0 ? value(c, r, r->time_ms) : (double)NAN,
+                             .lo = fmin(a, b),
+                             .hi = fmax(a, b),
+                             .dim = !(r->ci_hi_ms > 0),
+                             .doubtful = is_doubtful(r) };
+    if (curve_axis_is(c, CURVE_INTENSITY) && r->columns)
+        snprintf(p.label, sizeof p.label, "k=%lld", (long long)r->k);
+    return p;
 }
 
 /* The line of a run, a new one if necessary; NULL: no room. */

@@ -31,7 +31,8 @@ APP_TEST_OF(roofline, swept(false))
     assert_true(c->notch[7].x == 6.25 && strcmp(c->notch[7].text, "ridge 6.25") == 0);
     assert_true(fabs(c->notch[1].x - c->series[0].at[1].x) < 1e-9);
     char *svg = chart_to_svg(c); /* beside its dots, as in the text */
-    assert_true(strstr(svg, ">k=1<") && strstr(svg, ">2<") && strstr(svg, ">4<"));
+    assert_true(strstr(svg, ">k=1<") && strstr(svg, ">k=2<") && strstr(svg, ">k=4<"));
+    assert_true(strstr(svg, "stroke-opacity") && strstr(svg, "Strokes: intervals"));
     free(svg);
     chart_add_notch(c, 0.5, "k=2"); /* of another type, it would stand beside other k */
     assert_int_equal(c->notches, 8);
