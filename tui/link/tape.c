@@ -11,24 +11,46 @@
 #include "tui/link/frame.h"
 #include "tui/link/take.h"
 
+/* In seconds. */
+enum {
+    PAGE_S = 3,   /* how long a page stays at least: nobody reads faster */
+    SETTLE_S = 3, /* a page has settled when nothing came for so long */
+    RECENT_S = 1, /* a step back passes what has played for less… */
+    BACK_S = 3    /* …and where it went less than this ago */
+};
+
+/* A reading of the file: the time of its last event, in seconds of the replay, and how much longer than the recording
+   that has become. */
+struct tempo {
+    double at, longer;
+    long page; /* of a tour, 0: none */
+};
+
+/* Where playing stops. */
+struct stop {
+    double at;
+    enum { STOP_PAGE, STOP_RUN, STOP_RAN } what; /* a page has settled; a run begins; the runs of a page are over */
+};
+
 struct tape {
     FILE *file;
     char path[512];
     double start; /* the time at which it was at `from` */
     double from, speed;
     bool paused;
-    json_t *next; /* the next event, and when it is due */
-    double at;
+    json_t *next;      /* the next event… */
+    struct tempo pace; /* …and when it is due */
     long line;
-    struct buffer text;   /* of the line */
-    struct err broken;    /* why there is no next event; empty at the end */
-    double length, *stop; /* time of the last event; beginnings of runs, and captions that pages settle on */
+    struct buffer text; /* of the line */
+    struct err broken;  /* why there is no next event; empty at the end */
+    struct stop *stop;
     int stops;
-    long id, page;  /* the last of them… */
-    double page_at; /* …and when the last caption came */
-    bool noted;     /* all of them are known */
-    bool captioned; /* it has captions of a tour, as far as it is known */
-    json_t *told;   /* the processors named so far, as spelled in the measurements */
+    struct tempo scanned; /* as far as stops are known */
+    long id;              /* of the last run */
+    bool settles;         /* what a page shows may still come */
+    bool noted;           /* all stops are known */
+    bool captioned;       /* it has captions of a tour, as far as it is known */
+    json_t *told;         /* the processors named so far, as spelled in the measurements */
     char processors[160], origin[300];
 };
 
@@ -64,7 +86,27 @@ static bool read_line(struct tape *t, struct err *e)
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     const bool is = c != EOF || t->text.used > 0;
     buffer_drop(&t->text, t->text.used ? text_bom(t->text.data, t->text.used) : 0);
+    if (is && !buffer_add(&t->text, "", 1))
+        return err_nomem(e, "the line", 2 * t->text.used);
+    t->text.used -= is; /* the NUL stands behind it */
     return is;
+}
+
+/* The page of a line that is a caption, 0 at the end of a tour; -1: it is none. */
+static long page_of(const char *line)
+{
+    const char *at = strstr(line, "\"ev\":\"caption\"") ? strstr(line, "\"step\":") : NULL;
+    return !at ? -1 : strstr(line, "\"text\":\"\"") ? 0 : atol(at + strlen("\"step\":"));
+}
+
+/* Goes on to the event of this line, at this time of the recording. */
+static void pace_to(struct tempo *p, double at, const char *line)
+{
+    const long page = page_of(line);
+    if (page >= 0 && page != p->page && p->page > 0)
+        p->longer = fmax(p->longer, p->at + PAGE_S - at);
+    p->page = page >= 0 ? page : p->page;
+    p->at = at + p->longer;
 }
 
 /* The event of a line, without its time. */
@@ -80,7 +122,7 @@ static json_t *take_event(struct tape *t, struct err *e)
         return NULL;
     }
     if (json_is_number(at)) {
-        t->at = json_number_value(at);
+        pace_to(&t->pace, json_number_value(at), t->text.data);
         json_object_del(event, "t");
         return event;
     }
@@ -123,38 +165,35 @@ static void take_origin(struct tape *t, const char *line, size_t bytes)
     json_decref(event);
 }
 
-/* Whether the number after this member is another one than the last; a run has a line for each of its steps, a page
-   one whenever its figures change. */
-static bool begins(const char *line, const char *member, long *last)
+/* Whether a run of another number than the last begins: it has a line for each of its steps. */
+static bool begins(const char *line, long *last)
 {
-    const char *at = strstr(line, member);
+    const char *at = strstr(line, "\"id\":");
     const long was = *last;
-    *last = at ? atol(at + strlen(member)) : 0;
+    *last = at ? atol(at + strlen("\"id\":")) : 0;
     return !at || *last != was;
 }
 
-static void add_stop(struct tape *t, double at)
+static void add_stop(struct tape *t, double at, int what)
 {
     if (array_grow(&t->stop, t->stops, sizeof *t->stop))
-        t->stop[t->stops++] = at;
+        t->stop[t->stops++] = (struct stop){ at, what };
 }
 
-/* A page stops at the caption that it settles on, before its runs and after them, or at what came last of these; it
-   comes `before` the next page. */
-static void note_caption(struct tape *t, const char *line, double at, double before)
+/* A page stops where it has settled, before its runs and after them; without a caption after them at what came last,
+   `before` the next page. */
+static void note_caption(struct tape *t, bool turns, double before)
 {
-    const bool turns = begins(line, "\"step\":", &t->page), ends = strstr(line, "\"text\":\"\"");
-    const bool ran = t->stops > 0 && t->stop[t->stops - 1] != t->page_at;
+    const struct tempo *now = &t->scanned;
+    const bool ran = t->stops > 0 && t->stop[t->stops - 1].what == STOP_RUN;
     t->captioned = true;
-    if (ran && (turns || ends))
-        add_stop(t, before);
-    if (ends)
-        t->page = 0; /* the next tour may begin with a page of this number */
-    else if (turns || ran)
-        add_stop(t, at);
-    else if (t->stops > 0)
-        t->stop[t->stops - 1] = at;
-    t->page_at = at;
+    if (ran)
+        add_stop(t, turns ? before : now->at, STOP_RAN);
+    else if (!turns && t->stops > 0)
+        t->stop[t->stops - 1].at = now->at;
+    if (turns && now->page > 0)
+        add_stop(t, now->at, STOP_PAGE);
+    t->settles = now->page > 0;
 }
 
 static void note_line(struct tape *t, const char *line, size_t bytes)
@@ -163,22 +202,29 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     double at;
     if (sscanf(line, "{\"t\":%lf,\"ev\":\"%15[a-z]\"", &at, name) != 2 || !isfinite(at))
         return;
-    const double before = t->length;
-    t->length = at > t->length ? at : t->length;
+    const struct tempo before = t->scanned;
+    struct tempo *now = &t->scanned;
+    pace_to(now, at, line);
+    now->at = fmax(now->at, before.at);
+    t->settles &= now->at < before.at + SETTLE_S;
     if (strcmp(name, "measurement") == 0 && tells_more(t, line))
         take_origin(t, line, bytes);
-    if (strcmp(name, "caption") == 0)
-        note_caption(t, line, at, before);
-    else if (strcmp(name, "run") == 0 && begins(line, "\"id\":", &t->id))
-        add_stop(t, at);
+    if (strcmp(name, "caption") == 0) {
+        note_caption(t, now->page != before.page, before.at);
+    } else if (strcmp(name, "run") == 0 && begins(line, &t->id)) {
+        add_stop(t, now->at, STOP_RUN);
+        t->settles = false;
+    } else if (t->settles && t->stops > 0) {
+        t->stop[t->stops - 1].at = now->at;
+    }
 }
 
 /* Finds where playing stops, up to a line that it refuses as too long. */
 static void scan(struct tape *t)
 {
     struct err e = { 0 };
-    while (read_line(t, &e) && buffer_add(&t->text, "", 1))
-        note_line(t, t->text.data, t->text.used - 1);
+    while (read_line(t, &e))
+        note_line(t, t->text.data, t->text.used);
     rewind(t->file);
     t->line = 0;
     t->noted = true;
@@ -186,12 +232,13 @@ static void scan(struct tape *t)
 
 /* ---- playing ---- */
 
-/* Reads the next event into t->next and t->at; t->next stays NULL at the end. With speed 0, notes stops on the way. */
+/* Reads the next event into t->next and t->pace; t->next stays NULL at the end. With speed 0, notes stops on the way.
+ */
 static void tape_load(struct tape *t)
 {
     const bool is = read_line(t, &t->broken);
-    if (is && !t->noted && buffer_add(&t->text, "", 1))
-        note_line(t, t->text.data, --t->text.used);
+    if (is && !t->noted)
+        note_line(t, t->text.data, t->text.used);
     t->noted |= !is;
     t->next = is ? take_event(t, &t->broken) : NULL;
     if (t->broken.code != ERR_NONE)
@@ -227,11 +274,11 @@ struct tape *tape_play(const char *path, double speed, struct err *e)
 
 int tape_due_ms(const struct tape *t)
 {
+    if (t->next && t->paused)
+        return t->pace.at <= t->from ? 0 : -1;
     if (!t->next || t->speed <= 0)
         return 0;
-    if (t->paused)
-        return t->at <= t->from ? 0 : -1;
-    double ms = ceil(1000 * (t->start + (t->at - t->from) / t->speed - clock_s()));
+    double ms = ceil(1000 * (t->start + (t->pace.at - t->from) / t->speed - clock_s()));
     return ms <= 0 ? 0 : ms > INT_MAX ? INT_MAX : (int)ms;
 }
 
@@ -247,13 +294,14 @@ json_t *tape_next(struct tape *t)
 
 static double now_at(const struct tape *t)
 {
-    double at = t->paused ? t->from : t->from + t->speed * (clock_s() - t->start);
-    return !t->next || t->speed <= 0 || at > t->length ? t->length : at;
+    const bool plays = t->next && t->speed > 0;
+    const double at = t->paused ? t->from : plays ? t->from + t->speed * (clock_s() - t->start) : INFINITY;
+    return fmin(at, t->scanned.at);
 }
 
 struct tape_state tape_state(const struct tape *t)
 {
-    return (struct tape_state){ now_at(t), t->length, t->speed, t->paused, t->captioned, t->origin };
+    return (struct tape_state){ now_at(t), t->scanned.at, t->speed, t->paused, t->captioned, t->origin };
 }
 
 static void go_on_from(struct tape *t, double at)
@@ -284,22 +332,30 @@ bool tape_seek(struct tape *t, double at)
     json_decref(t->next);
     t->next = NULL;
     t->line = 0;
+    t->pace = (struct tempo){ 0 };
     t->broken = (struct err){ 0 };
     tape_load(t);
     return true;
 }
 
+/* The last stop before what is shown; while it plays, the last page of a tour. */
+static int stop_before(const struct tape *t)
+{
+    const bool again = clock_s() - t->start < BACK_S;
+    const double at = t->paused || again ? t->from : now_at(t) - RECENT_S * t->speed;
+    const bool pages = !t->paused && t->pace.page > 0;
+    int i = t->stops - 1;
+    while (i >= 0 && (t->stop[i].at >= at || (pages && t->stop[i].what != STOP_PAGE)))
+        i--;
+    return i;
+}
+
 double tape_stop(const struct tape *t, int by)
 {
-    const double at = now_at(t);
-    int i = by > 0 ? 0 : t->stops - 1;
-    if (by > 0)
-        while (i < t->stops && t->stop[i] <= at)
-            i++;
-    else
-        while (i >= 0 && t->stop[i] >= at - (t->paused ? 0 : t->speed))
-            i--;
-    return i < 0 ? 0 : i < t->stops ? t->stop[i] : t->length;
+    int i = by > 0 ? 0 : stop_before(t);
+    while (by > 0 && i < t->stops && t->stop[i].at <= now_at(t))
+        i++;
+    return i < 0 ? 0 : i < t->stops ? t->stop[i].at : t->scanned.at;
 }
 
 bool tape_ended(const struct tape *t)

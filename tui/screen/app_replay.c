@@ -29,11 +29,26 @@ static void seek(struct app *a, double at)
     a->dialog.message[0] = 0;
 }
 
+static void play_again(struct app *a)
+{
+    tape_pause(client_tape(a->engine.client), false);
+    seek(a, 0);
+}
+
+/* From the end the recording does not play on: its last page would soon be over again. */
+static void step(struct app *a, int by)
+{
+    struct tape *t = client_tape(a->engine.client);
+    if (a->engine.over)
+        tape_pause(t, true);
+    seek(a, tape_stop(t, by));
+}
+
 void app_replay_tick(struct app *a)
 {
     if (client_is_replay(a->engine.client) && a->engine.over && a->engine.loops && !a->engine.why[0] &&
         a->now >= a->engine.ended + LOOP_S)
-        seek(a, 0);
+        play_again(a);
 }
 
 /* By factors of two, within limits. */
@@ -54,11 +69,11 @@ void act_play(struct app *a, char **w, int n)
     if (!t)
         app_say(a, true, "play is for recordings: nzscope replay FILE");
     else if (strcmp(word, "pause") == 0 && a->engine.over)
-        seek(a, 0);
+        play_again(a);
     else if (strcmp(word, "pause") == 0)
         tape_pause(t, !tape_state(t).paused);
     else if (strcmp(word, "next") == 0 || strcmp(word, "previous") == 0)
-        seek(a, tape_stop(t, word[0] == 'n' ? 1 : -1));
+        step(a, word[0] == 'n' ? 1 : -1);
     else if (strcmp(word, "faster") == 0 || strcmp(word, "slower") == 0)
         change_speed(t, word[0] == 'f' ? 2 : 0.5);
     else if (end != word && !*end && at >= 0)

@@ -66,16 +66,18 @@ static int begin_at(double speed)
     return begin_with(recording, speed);
 }
 
-/* A tour that was recorded: three captions, the second without its figure before its run; then none. */
+/* A tour that was recorded: three captions, the second without its figure before its run; then none. The third page
+   follows at once, and gets 3 s later. */
 static int begin_captioned(void **state)
 {
     return begin_with("{\"t\":0,\"ev\":\"hello\",\"protocol\":2}\n"
                       "{\"t\":9.5,\"ev\":\"caption\",\"step\":1,\"steps\":3,\"text\":\"…\"}\n"
                       "{\"t\":10,\"ev\":\"caption\",\"step\":1,\"steps\":3,\"text\":\"The first.\"}\n"
                       "{\"t\":100,\"ev\":\"caption\",\"step\":2,\"steps\":3,\"text\":\"Then …×.\"}\n"
+                      "{\"t\":100.4,\"ev\":\"matrix\",\"name\":\"second\",\"rows\":3}\n"
                       "{\"t\":109,\"ev\":\"run\",\"id\":1,\"kernel\":\"cpu.one\"}\n"
                       "{\"t\":110,\"ev\":\"caption\",\"step\":2,\"steps\":3,\"text\":\"Then 65×.\"}\n"
-                      "{\"t\":110.0005,\"ev\":\"caption\",\"step\":3,\"steps\":3,\"text\":\"A curve.\"}\n"
+                      "{\"t\":110,\"ev\":\"caption\",\"step\":3,\"steps\":3,\"text\":\"A curve.\"}\n"
                       "{\"t\":120,\"ev\":\"run\",\"id\":2,\"kernel\":\"cpu.two\"}\n"
                       "{\"t\":130,\"ev\":\"notice\",\"text\":\"its run is over\"}\n"
                       "{\"t\":200,\"ev\":\"caption\",\"step\":3,\"steps\":3,\"text\":\"\"}\n"
@@ -220,11 +222,12 @@ TEST_IN(replays_captions, begin_captioned, finish)
     press(' ');
     static const char *const stops[] = { " ‖ 1:40 ", "2/3   Then …×.",  " ‖ 1:49 ", "2/3   Then …×.", /* its run */
                                          " ‖ 1:50 ", "2/3   Then 65×.",                               /* what it gave */
-                                         " ‖ 1:50 ", "3/3   A curve.",  " ‖ 2:00 ", "3/3   A curve.",
-                                         " ‖ 2:10 ", "3/3   A curve." };
+                                         " ‖ 1:53 ", "3/3   A curve.",  " ‖ 2:03 ", "3/3   A curve.",
+                                         " ‖ 2:13 ", "3/3   A curve." };
     for (size_t i = 0; i < COUNT(stops); i += 2) {
         press(KEY_PAGE_DOWN);
         assert_true(shows(a, stops[i]) && shows(a, stops[i + 1]));
+        assert_string_equal(a->model->matrix.name, "second"); /* the page is shown with what it opens */
     }
     for (size_t i = COUNT(stops) - 2; i > 0; i -= 2) {
         press(KEY_PAGE_UP);
@@ -235,6 +238,27 @@ TEST_IN(replays_captions, begin_captioned, finish)
     app_command(a, "play 250");
     take();
     assert_false(shows(a, "The first.") || shows(a, "A curve.") || shows(a, "3/3"));
+}
+
+/* Back from the end it stays where it stepped; while it plays, back goes by pages, however soon again it is pressed. */
+TEST_IN(steps_back, begin_captioned, finish)
+{
+    static const char *const pages[] = { " ▶ 1:53 ", " ▶ 1:40 ", " ▶ 0:10 ", " ▶ 0:00 " };
+    app_command(a, "play 400");
+    take();
+    assert_true(a->engine.over);
+    press(KEY_PAGE_UP);
+    assert_true(!a->engine.over && shows(a, " ‖ 2:13 ") && shows(a, "3/3   A curve."));
+    press(KEY_PAGE_DOWN);
+    assert_true(a->engine.over);
+    press(' ');
+    assert_true(!a->engine.over && shows(a, " ▶ 0:00 "));
+    app_command(a, "play 130");
+    take();
+    for (size_t i = 0; i < COUNT(pages); i++) {
+        press(KEY_PAGE_UP);
+        assert_true(shows(a, pages[i]));
+    }
 }
 
 /* Its own keys come first: Space does not mark a kernel here. */
