@@ -169,15 +169,20 @@ void row_print_chosen(FILE *f, enum rows_style style, const struct row_choice *c
     row_end(f, style);
 }
 
-/* JSON has neither NaN nor infinity: null. */
+/* Every row has every column, so that a script can name it: null where there is no value (of flags an empty array), and
+   for NaN and infinity, which JSON lacks. */
 void row_print_object(FILE *f, const struct row_choice *c, const json_t *row, bool first)
 {
     json_t *o = json_object();
     for (int i = 0; i < (c->count ? c->count : ALL); i++) {
         const struct rows_column *column = &columns[c->count ? c->column[i] : i];
         json_t *value = json_object_get(row, column->name);
-        if (value)
-            json_object_set(o, column->name, column->kind != ROW_TEXT && json_is_string(value) ? json_null() : value);
+        if (!value && strcmp(column->name, "flags") == 0)
+            json_object_set_new(o, column->name, json_array());
+        else if (!value || (column->kind != ROW_TEXT && json_is_string(value)))
+            json_object_set_new(o, column->name, json_null());
+        else
+            json_object_set(o, column->name, value);
     }
     json_t *text = json_object_get(row, "text");
     if (c->count == 0 && json_is_string(text) && json_string_length(text) > 0)

@@ -120,7 +120,7 @@ TEST(a_table_may_have_the_base)
                             "speedup\tstatus\thost\n" BASED("a", "cpu.csr.serial", "8", "h", "1")
                                 BASED("a", "cpu.csr.omp", "2", "h", "") BASED("b", "cpu.csr.omp", "2", "h", "")
                                     BASED("a", "cpu.csr.omp", "2", "other", "") BASED("a", "cpu.x", "2", "h", "3"));
-    prints("1\n4\n3\n", "$NZ list based.tsv --json | sed -n 's/.*\"speedup\": \\([0-9]*\\).*/\\1/p'");
+    prints("1\n4\n3\n", "$NZ list based.tsv --json | sed -n 's/.*\"speedup\": \\([0-9][0-9]*\\).*/\\1/p'");
 }
 
 /* A table for people, or for a script that wants three of the columns. */
@@ -229,7 +229,8 @@ TEST(test_machine)
     assert_string_equal(line(out, 1), "ok,6,\"busy,wide\"\nok,,,\n");
 }
 
-/* JSON has no NaN and no infinity, and no text in their place. */
+/* JSON has no NaN and no infinity, and no text in their place. A row that lacks a value has its key all the same, which
+   reading leaves out. */
 TEST(json_has_null)
 {
     write_file("said.jsonl",
@@ -242,6 +243,10 @@ TEST(json_has_null)
                         "null}\n]\n");
     runs("$NZ replay said.jsonl --tsv --columns matrix,pays_after");
     assert_string_equal(out, "matrix\tpays_after\nnan\tnan\ninf\tinf\n");
+    runs("$NZ replay said.jsonl --json");
+    assert_non_null(strstr(line(out, 1), "\"flags\": [], \"scaling\": null, "));
+    shows("\"versus\": null", "$NZ bench gen:diag:5 --kernel cpu.csr.serial --json -o whole.json && cat whole.json");
+    runs("$NZ list whole.json --json");
 }
 
 /* Serial code is measured before its peers, and its row has what they come to, in its place. */
