@@ -8,33 +8,29 @@
 #include "tui/screen/actions.h"
 
 struct wrong_lines {
-    struct app *app;
-    char first[300];
+    struct model *model;
     int n;
 };
 
-/* Each goes into the log, the first is also said. */
 static void note_wrong(void *arg, const char *text)
 {
     struct wrong_lines *w = arg;
-    const char *path = w->app->guide.tour->path, *name = strrchr(path, '/');
-    model_note(w->app->model, text);
-    if (w->n++ == 0)
-        snprintf(w->first, sizeof w->first, "%s", text + (name ? name + 1 - path : 0));
+    model_note(w->model, text);
+    w->n++;
 }
 
-/* What only the engine knows is checked as soon as it has said it, not when the step comes. */
+/* What only the engine knows is checked as soon as it has said it, not when the step comes. An audience reads the
+   caption: the log has the lines. */
 static void check(struct app *a)
 {
-    struct wrong_lines w = { .app = a };
+    struct wrong_lines w = { .model = a->model };
     const struct tour_review review = { a->model, note_wrong, &w };
     struct err e;
     a->guide.checked = true;
     tour_free(tour_read(a->guide.tour->path, &review, &e));
-    if (w.n == 1)
-        app_say(a, true, "%s", w.first);
-    else if (w.n > 1)
-        app_say(a, true, "%d wrong lines (all: the log), %s", w.n, w.first);
+    if (w.n > 0)
+        app_say(a, false, "%d wrong line%s in this tour: the log names %s", w.n, text_plural(w.n),
+                w.n > 1 ? "them" : "it");
 }
 
 /* A recording says what the audience reads, when it reads it. */

@@ -148,8 +148,8 @@ bool app_tour_orders(struct app *a, const struct tour_command *c)
     if (!g->orders || waits)
         return false;
     g->orders = false;
-    a->dialog.message[0] = 0;
     if (g->order) {
+        a->dialog.message[0] = 0;
         app_command(a, g->order->text);
         note_fault(a, g->order);
     } else {

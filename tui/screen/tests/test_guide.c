@@ -142,6 +142,20 @@ APP_TEST(tours_show_no_other_matrix, AT_REST)
     assert_true(a->guide.step == 1 && a->panels.zoomed && !a->guide.fault[0]);
 }
 
+/* Why is said, although the step goes on. */
+APP_TEST(tours_say_what_cannot_be_opened, AT_REST)
+{
+    start_tour_of(a, "First.\n\n:open absent.mtx\n:zoom spy\nSecond.\n");
+    rest(a);
+    app_key(a, KEY_PAGE_DOWN);
+    a->engine.stale = false;
+    app_tour_tick(a);
+    a->engine.pending[PENDING_OPEN] = 2;
+    answer(a, 2, ERR_INPUT, "it is damaged");
+    rest(a);
+    says(a, "it is damaged; stencil27 stays open");
+}
+
 /* The first step has measured two kernels of this many threads, whose intervals overlap. */
 static void measure_two(struct app *a, int first_threads, int second_threads)
 {
@@ -423,7 +437,7 @@ APP_TEST(golden_caption, AT_REST)
     compare_sizes(a, "caption");
 }
 
-/* Wrong lines of later steps are named when the first one is shown. */
+/* Wrong lines of later steps are noted when the first one is shown, whose caption stays in sight. */
 APP_TEST(wrong_lines_are_named_early, AT_REST)
 {
     char path[] = "/tmp/nzscope-steps-XXXXXX.tour";
@@ -434,8 +448,9 @@ APP_TEST(wrong_lines_are_named_early, AT_REST)
     rest(a);
     unlink(path);
     assert_int_equal(a->guide.step, 0);
-    assert_int_equal(strncmp(a->dialog.message, "2 wrong lines (all: the log), nzscope-steps-", 44), 0);
-    says(a, ".tour:6: no setting is named kk: it is one of operation, k, ");
+    assert_string_equal(a->dialog.message, "2 wrong lines in this tour: the log names them");
+    assert_true(!a->dialog.bad && shows(a, " 1/2   First."));
+    assert_non_null(strstr(a->model->notice[a->model->notices - 2], ".tour:6: no setting is named kk: it is one of "));
 }
 
 TESTS(NULL, NULL)
