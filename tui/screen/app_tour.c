@@ -86,8 +86,8 @@ static void note_astray(struct app *a)
     g->astray[0] = 0;
     if (opening && a->matrices.opened[0] && strcmp(opening->opens, a->matrices.opened) != 0 && !g->fault[0])
         snprintf(g->astray, sizeof g->astray,
-                 "This page speaks of %.500s, and %.500s is open: :tour %d goes back to it.", opening->opens,
-                 a->matrices.opened, g->step + 1);
+                 "This page speaks of %.500s: :tour %d opens it again, :tour off ends the lesson.", opening->opens,
+                 g->step + 1);
 }
 
 static bool is_unmeasured(const struct guide *g, int step)
@@ -303,7 +303,8 @@ void act_tour(struct app *a, char **w, int n)
     const bool before = n > 1 && strcmp(w[0], "--recorded") == 0,
                recorded = before || (n > 1 && strcmp(w[1], "--recorded") == 0);
     const char *word = n > 0 ? w[before] : "next";
-    const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0, off = strcmp(word, "off") == 0;
+    const bool next = strcmp(word, "next") == 0, back = strcmp(word, "back") == 0,
+               off = text_has("off end quit", word, (int)strlen(word));
     const long step = a->guide.tour && n > 0 ? strtol(word, &end, 10) : 0;
     if (client_is_replay(a->engine.client)) { /* its captions would stand over what was recorded */
         app_say(a, true,

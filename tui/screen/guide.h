@@ -34,7 +34,7 @@ struct guide {
     char note[400];                   /* on the strip's line: runs are recorded, or inconclusive; "" nothing */
     char caption[TOUR_CAPTION];       /* of the current step, with its figures… */
     bool told;                        /* …and the recording has it: before the engine starts there is none */
-    char astray[1200];                /* replaces the caption while a matrix is open that it does not describe; "" */
+    char astray[600];                 /* replaces the caption while a matrix is open that it does not describe; "" */
 };
 
 /* Whether commands of the step are pending. */

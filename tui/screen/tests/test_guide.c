@@ -47,7 +47,7 @@ APP_TEST(tours_step, AT_REST)
     app_key(a, KEY_PAGE_UP);
     assert_true(a->guide.step == 0 && a->panels.focus == VIEW_run);
     answers(a, "tour 4", "the pages are 1 to 3");
-    app_command(a, "tour off");
+    app_command(a, "tour end"); /* or off */
     assert_false(shows(a, "First."));
 }
 
@@ -97,7 +97,7 @@ APP_TEST(tours_say_what_they_speak_of, AT_REST)
     start_tour(a);
     snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:diag:9"); /* by n, for one */
     rest(a);
-    assert_true(shows(a, "This page speaks of gen:demo, and gen:diag:9 is open: :tour 1 goes back") &&
+    assert_true(shows(a, "This page speaks of gen:demo: :tour 1 opens it again, :tour off ends the") &&
                 !shows(a, "First."));
     snprintf(a->matrices.opened, sizeof a->matrices.opened, "gen:demo");
     rest(a);
