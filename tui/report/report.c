@@ -6,13 +6,16 @@
 #include "core/base/scrub.h"
 #include "tui/report/claim.h"
 
-/* The report on any matrix. */
+/* The report on any matrix. For every k it runs those of plain CSR, and the formats, that rank first (core/measure,
+   ranking): the page says which to use, and what `auto` takes is one of them alone. */
 static const char report_any[] =
     "published *\n"
     "run   {matrix} -k 1\n"
     "quick --kernel "
     "cpu.csr.serial,cpu.csr.omp,cpu.csr.block,cpu.sell.simd,cpu.auto,gpu.csr.vector,gpu.csr.adaptive,gpu.auto,peer.*\n"
-    "run   {matrix} --kernel cpu.csr.omp,cpu.auto,gpu.csr.vector,gpu.auto,peer.* -k 1..64x2\n"
+    "run   {matrix} --kernel "
+    "cpu.csr.omp,cpu.csr.merge,cpu.csr.block,cpu.group.rows,cpu.sell.simd,cpu.auto,"
+    "gpu.csr.vector,gpu.csr.equal,gpu.csr.lanes,gpu.auto,peer.* -k 1..64x2\n"
     "quick -k 1,4,16,64\n"
     "\n"
     "section facts: The matrix\n"
@@ -32,7 +35,7 @@ static const char report_any[] =
     "  rows k=1\n"
     "section curve: From one column to many\n"
     "  curve k rate log\n"
-    "  rows cpu.csr.omp,cpu.auto,gpu.csr.vector,gpu.auto,peer.*\n"
+    "  rows cpu.csr.omp,cpu.csr.block,cpu.auto,gpu.csr.vector,gpu.auto,peer.*\n"
     "section roofline: Beside the limits of the memory\n"
     "  curve intensity\n"
     "section published: Beside published figures\n"

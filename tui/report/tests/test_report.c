@@ -178,6 +178,8 @@ TEST(looks_at_a_matrix)
     prints("shortest\tlongest\trows\tnonzeros\nstencil5:8\t1\nstencil5:8\t16\nstencil5:8\t4\n"
            "stencil5:8\t64\n",
            "head -1 one/rows-a.tsv; cut -f1,7 one/rows.tsv | sort -u | tail -n +2");
+    /* what the page says to use is compared with more than the choice and a plain loop */
+    prints("1\n4\n16\n64\n", "grep 'cpu.csr.block\t' one/rows.tsv | cut -f7 | sort -nu");
     runs("mkdir alone && cp $NZ ${NZ}-engine alone && alone/nzscope report gen:diag:3 --quick -o alone/page");
     runs("$NZ gen diag:3 -o \"it's 1.mtx\" && $NZ report \"it's 1.mtx\" --quick -o its");
 }
