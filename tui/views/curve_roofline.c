@@ -87,15 +87,18 @@ static int threads_of(const struct model_run *r)
 }
 
 /* " ×2": whose bandwidth it is, where slopes of a CPU are of different numbers of threads. */
-static void add_threads(const struct curve *c, const struct model_run *r, char *name, size_t size)
+static void add_threads(struct curve *c, const struct model_run *r, char *name, size_t size)
 {
     bool several = false;
     for (int i = c->model->first; i < c->model->runs && !r->on_gpu; i++) {
         const struct model_run *o = &c->model->run[i];
         several |= strcmp(o->device, r->device) == 0 && threads_of(o) != threads_of(r) && slope_of(c, o) == o;
     }
-    if (several)
-        text_add(name, size, " ×%d", threads_of(r));
+    if (!several)
+        return;
+    text_add(name, size, " ×%d", threads_of(r));
+    if (!strstr(c->chart->key, "×n"))
+        text_add(c->chart->key, sizeof c->chart->key, "; ×n: to n threads");
 }
 
 /* The slope of a memory or cache: GFLOPS = intensity × bandwidth, up to the ridge point; it gets the level's name, with

@@ -230,6 +230,7 @@ APP_TEST_OF(slopes_name_their_threads, stage_open(false))
     c = chart_of(a, &ask);
     assert_int_equal(series(c, "cpu L2 40.0 GB/s ×2")->n, 2);
     assert_int_equal(series(c, "cpu L3 20.0 GB/s ×1")->n, 2);
+    assert_non_null(strstr(c->key, "; ×n: to n threads"));
     free(c);
 }
 
