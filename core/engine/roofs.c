@@ -68,8 +68,10 @@ static bool roof_file_read(struct device *d)
         ok = ok && fscanf(f, "%lf", &figure[i]) == 1 && figure[i] >= 0 && figure[i] < MOST_GBS;
     if (ok) {
         d->gbs = bandwidth_of(figure);
-        if (fscanf(f, " %95[^\n]", d->doubt) != 1)
+        int all = 0;
+        if (fscanf(f, "%d %95[^\n]", &all, d->doubt) != 2)
             d->doubt[0] = '\0';
+        d->doubt_all = all;
     }
     if (f)
         fclose(f);
@@ -87,7 +89,7 @@ static void roof_file_write(const struct device *d, bool confirmed)
     figures_of(&d->gbs, figure);
     for (int i = 0; i < FIGURES; i++)
         text_add(text, sizeof text, "%.17g ", figure[i]);
-    text_add(text, sizeof text, "\n%s\n", d->doubt);
+    text_add(text, sizeof text, "\n%d %s\n", d->doubt_all, d->doubt);
     if (!roofs_path(d->id, path, sizeof path) || !user_path_folders(path))
         return;
     const bool ages = confirmed && stat(path, &was) == 0;
@@ -103,15 +105,18 @@ static void roof_judge(struct device *d, const struct bandwidth *b, double other
     const double before = measure_memory_gbs(d, &d->gbs.all), now = measure_memory_gbs(d, &b->all);
     const bool trusted = before > 0 && !*d->doubt && now <= most * before;
     char doubt[sizeof d->doubt] = "";
-    if (device_is_cpu(d->kind) && load_disturbs(others))
+    const bool others_disturb = device_is_cpu(d->kind) && load_disturbs(others);
+    if (others_disturb)
         snprintf(doubt, sizeof doubt, "measured while other programs kept %.1f processors busy", others);
     else if (b->agreement < agreement_least)
         snprintf(doubt, sizeof doubt, "its best passes differ by %.0f%%", 100 * (1 - b->agreement));
     const bool disturbed = *doubt;
     if (!disturbed && now * most < before)
-        snprintf(doubt, sizeof doubt, "measured again, it was %.1f GB/s", now);
-    if (!disturbed || !trusted)
+        snprintf(doubt, sizeof doubt, "%.1f GB/s, then %.1f", before, now);
+    if (!disturbed || !trusted) {
         memcpy(d->doubt, doubt, sizeof doubt);
+        d->doubt_all = others_disturb;
+    }
 }
 
 static void roof_merge(struct bandwidth *best, const struct bandwidth *b)
@@ -243,7 +248,8 @@ void roofs_review(struct session *s, struct device *d, const struct conditions *
 bool roofs_doubtful(const struct measurement *m, const struct device *d)
 {
     const struct roof r = measure_roof(m, d);
-    return *d->doubt || r.between || r.share > most;
+    const bool memory = strcmp(r.name, "DRAM") == 0;
+    return (*d->doubt && (memory || d->doubt_all)) || r.between || r.share > most;
 }
 
 /* ---- what teams of threads have reached ----

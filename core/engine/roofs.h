@@ -15,7 +15,7 @@ void roofs_review(struct session *, struct device *, const struct conditions *, 
 /* $XDG_STATE_HOME/nzscope/roofs/HOST.END: where what this machine has reached is kept. False with NZSCOPE_KEEP=0. */
 bool roofs_path(const char *end, char *path, size_t size);
 
-/* Whether this run's roof is doubtful. */
+/* Whether this run's roof is doubtful: that of the memory, of a cache or of arithmetic. */
 bool roofs_doubtful(const struct measurement *, const struct device *);
 
 /* What teams of this machine's threads have reached (core/measure/pace.h), kept for the next engine, which may find the

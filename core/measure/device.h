@@ -84,7 +84,8 @@ struct device {
     bool pin;        /* CPU: pin each thread to a processor */
     char driver[48]; /* of the driver; "": none or unknown */
     struct bandwidth gbs;
-    char doubt[96]; /* why the bandwidths may be too low; "": no doubt */
+    char doubt[96]; /* why the bandwidth of memory may be too low; "": no doubt */
+    bool doubt_all; /* that concerns caches and the peak, too */
     struct unseen unseen;
     struct device *link; /* the device of a group through which all of X and Y go; NULL: itself */
     const struct device_ops *ops;

@@ -200,7 +200,8 @@ char *figure_cell(char out[TEXT_SIZE], enum figure_cell cell, const struct model
     case CELL_SPREAD:
         return figure_spread(out, r->ci_lo_ms, r->time_ms, r->ci_hi_ms, r->flags);
     case CELL_ROOF: /* of the level that serves the data; older recordings only say that it is a cache */
-        return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0), figure_doubtful(r));
+        return figure_share(out, r->roof_frac, in_cache && !(r->roof_gbs > 0),
+                            figure_doubtful(r) || *flags_about(r->flags));
     case CELL_SPEEDUP:
         if (lacks_base(r))
             return strcpy(out, "no base");

@@ -29,6 +29,7 @@ struct model_device {
     double one_gbs, one_f64, one_f32; /* what one thread alone reads and computes, likewise */
     int threads, levels;
     struct model_level level[MODEL_LEVELS]; /* caches, smallest first */
+    char roof_doubt[96];                    /* why these may be too low: "71.9 GB/s, then 40.5" */
 };
 
 struct model_param {

@@ -5,9 +5,9 @@
 #include "tui/model/model_parts.h"
 
 #define F(member) TAKE(struct model_device, member)
-static const struct take_field device_fields[] = { F(id),       F(kind),     F(name),     F(read_gbs),
-                                                   F(copy_gbs), F(peak_f64), F(peak_f32), F(one_gbs),
-                                                   F(one_f64),  F(one_f32),  F(threads),  { 0 } };
+static const struct take_field device_fields[] = { F(id),       F(kind),       F(name),    F(read_gbs), F(copy_gbs),
+                                                   F(peak_f64), F(peak_f32),   F(one_gbs), F(one_f64),  F(one_f32),
+                                                   F(threads),  F(roof_doubt), { 0 } };
 #undef F
 
 const struct model_device *model_device(const struct model *m, const char *id)
@@ -131,6 +131,7 @@ void model_on_device(struct model *m, const json_t *e)
     if (!*id || (!d && m->devices == MODEL_DEVICES))
         return;
     d = d ? d : add_device(m, id);
+    d->roof_doubt[0] = 0; /* without any, the event has none */
     take_fields(e, device_fields, d);
     if (json_object_get(e, "levels"))
         take_levels(json_object_get(e, "levels"), d);

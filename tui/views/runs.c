@@ -163,8 +163,7 @@ void runs_head(const struct runs_panel *p)
             continue;
         col += columns[i].width;
         const char *title = i > 0 || flops ? columns[i].title : "Gnnz/s";
-        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0,
-                     columns[i].cell == CELL_ROOF && bars_flagged(p->bars, "roof") ? "≈roof" : title);
+        canvas_right(p->canvas, p->rect, 0, col, ROLE_DIM, 0, title);
     }
     if (p->bars->n > 0)
         draw_ticks(p);

@@ -106,9 +106,12 @@ static void roof_of(const struct model *m, const struct model_run *r, char *out,
     text_add(out, size, " = %s flop/B × %s GB/s", figure_number(number, intensity),
              figure_number(bandwidth, r->roof_gbs));
     add_level(m, r, out, size);
-    const int threads = flags_recorded(r) ? 0 : model_level_threads(model_device(m, r->device), r->level, r->threads);
+    const struct model_device *d = flags_recorded(r) ? NULL : model_device(m, r->device);
+    const int threads = d ? model_level_threads(d, r->level, r->threads) : 0;
     if (threads > 0)
         text_add(out, size, " that %d thread%s", threads, threads == 1 ? " reads" : "s read");
+    if (d && d->roof_doubt[0] && flags_has(r->flags, "roof"))
+        text_add(out, size, ", in doubt: %s", d->roof_doubt);
 }
 
 /* Why the number is doubtful, in words; of an undisturbed run also why its speedup is; nothing where neither is. */

@@ -149,12 +149,36 @@ TEST_IN(a_worse_roof, begin, end)
     assert_string_equal(device.doubt, "");
     run(2, 110, &quiet, 80, 1);
     assert_near(device.gbs.all.copy, 100, 0);
-    assert_string_equal(device.doubt, "measured again, it was 80.0 GB/s");
+    assert_string_equal(device.doubt, "100.0 GB/s, then 80.0");
     run(3, 110, &quiet, 99, 1); /* confirmed */
     assert_string_equal(device.doubt, "");
     run(4, 110, &quiet, 120, 0.7); /* better, but disturbed */
     assert_near(device.gbs.all.copy, 120, 0);
     assert_string_equal(device.doubt, "its best passes differ by 30%");
+}
+
+/* The share of a run in a cache, or at the peak, is of another roof than that of memory: only other programs disturb
+   all. */
+TEST_IN(a_doubt_of_memory_alone, begin, end)
+{
+    struct batch_item item = { .device = &device, .threads = 1 };
+    struct measurement m = { .state = ST_OK, .has = HAS_TIME, .median_ms = 1e-3, .bytes = 1e5, .flops = 1e4 };
+    strcpy(device.kind, "cpu");
+    device.levels = 1;
+    device.level[0] = (struct cache_level){ "L2", 1000000, 1 };
+    next = (struct bandwidth){ .all = { .read = 50, .level = { 200 }, .peak = { 100, 100 } },
+                               .one.level = { 200 },
+                               .agreement = 0.7 };
+    roofs_measure(s, &device);
+    assert_false(machine_flags(&item, &quiet, &m) & FLAG_ROOF);
+    device.doubt_all = true;
+    assert_true(machine_flags(&item, &quiet, &m) & FLAG_ROOF);
+    device.doubt_all = false;
+    m.bytes = 1e7; /* beyond the cache */
+    m.median_ms = 1;
+    assert_true(machine_flags(&item, &quiet, &m) & FLAG_ROOF);
+    m.flops = 7e7; /* nearer to the peak */
+    assert_false(machine_flags(&item, &quiet, &m) & FLAG_ROOF);
 }
 
 /* A cache below its memory has no roof until it is measured again; nor has one that the memory overtakes. */

@@ -284,8 +284,11 @@ APP_TEST_OF(caches_have_roofs, swept(false))
     while (strcmp(b.run[b.line[a->state[VIEW_run].at].run]->kernel, "cpu.sell.simd") != 0)
         app_command(a, "down");
     assert_true(shows(a, " 50% ") && shows(a, "200 GB/s of L3"));
+    feed(a->model, "{'ev':'device','id':'cpu','roof_doubt':'71.9 GB/s, then 40.5'}");
+    assert_false(shows(a, "in doubt"));
     strcpy(flags, "roof");
-    assert_true(shows(a, " 50% ") && shows(a, " ≈roof "));
+    resize(a, 30, 100);
+    assert_true(shows(a, " ≈50% ") && shows(a, "200 GB/s of L3, in doubt: 71.9 GB/s, then 40.5"));
 }
 
 /* Where the bars of all problems are shown, so are their dots: each type has lines of its own. */
