@@ -61,29 +61,27 @@ static void put_tour(void *arg, const char *name, const char *path)
     tour_free(t);
 }
 
-static void put_fault(void *count, const char *text)
+static void put_note(void *unused, const char *text)
 {
     puts(text);
-    ++*(int *)count;
 }
 
 static bool check_tour(struct lines *l, const char *name, struct err *e)
 {
     char path[4096], shown[4096];
     struct tour *t = NULL;
-    int faults = 0;
     struct model *m = lines_ready(l, e) && tour_find(name, path, sizeof path, e) ? model_new() : NULL;
+    struct tour_review review = { m, put_note, NULL, 0 };
     if (m) {
-        const struct tour_review review = { m, put_fault, &faults };
         lines_tell(l, m);
         m->ready = true;
         t = tour_read(path, &review, e);
     }
-    if (t && faults == 0)
+    if (t && review.wrong == 0)
         printf("%s: %d page%s, no wrong line\n", scrub_path(path, shown, sizeof shown), t->steps,
                text_plural(t->steps));
     else if (t)
-        err_set(e, ERR_INPUT, "%d wrong line%s", faults, text_plural(faults));
+        err_set(e, ERR_INPUT, "%d wrong line%s", review.wrong, text_plural(review.wrong));
     tour_free(t);
     model_free(m);
     return e->code == ERR_NONE;

@@ -7,30 +7,22 @@
 #include "tui/input/options.h"
 #include "tui/screen/actions.h"
 
-struct wrong_lines {
-    struct model *model;
-    int n;
-};
-
-static void note_wrong(void *arg, const char *text)
+static void note_wrong(void *model, const char *text)
 {
-    struct wrong_lines *w = arg;
-    model_note(w->model, text);
-    w->n++;
+    model_note(model, text);
 }
 
 /* What only the engine knows is checked as soon as it has said it, not when the step comes. An audience reads the
    caption: the log has the lines. */
 static void check(struct app *a)
 {
-    struct wrong_lines w = { .model = a->model };
-    const struct tour_review review = { a->model, note_wrong, &w };
+    struct tour_review review = { a->model, note_wrong, a->model, 0 };
     struct err e;
     a->guide.checked = true;
     tour_free(tour_read(a->guide.tour->path, &review, &e));
-    if (w.n > 0)
-        app_say(a, false, "%d wrong line%s in this tour: the log names %s", w.n, text_plural(w.n),
-                w.n > 1 ? "them" : "it");
+    if (review.wrong > 0)
+        app_say(a, false, "%d wrong line%s in this tour: the log names %s", review.wrong, text_plural(review.wrong),
+                review.wrong > 1 ? "them" : "it");
 }
 
 /* A recording says what the audience reads, when it reads it. */

@@ -8,10 +8,11 @@
 
 struct tour_reader {
     struct tour *tour;
-    const struct tour_review *review; /* NULL: the first fault ends the reading */
+    struct tour_review *review; /* NULL: the first fault ends the reading */
     struct tour_checker checker;
     int line;
-    bool open; /* the last step may go on */
+    bool open;   /* the last step may go on */
+    bool unmade; /* the line is right, but its recording is not made yet */
 };
 
 /* ---- commands ---- */
@@ -138,8 +139,9 @@ static bool take_recording(struct tour_reader *r, const char *file, struct err *
     if (r->checker.absent || access(path, R_OK) == 0)
         return true;
     r->checker.unrecorded = true;
-    return errno == ENOENT ? err_set(e, ERR_INPUT, "no recording yet: --record %.200s makes it", path)
-                           : err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", path, strerror(errno));
+    r->unmade = errno == ENOENT;
+    return r->unmade ? err_set(e, ERR_INPUT, "no recording yet: --record %.200s makes it", path)
+                     : err_set(e, ERR_INPUT, "the recording %.200s cannot be read: %s", path, strerror(errno));
 }
 
 /* The lines before the first step. False: it is none of them. */
@@ -192,7 +194,7 @@ static bool check_end(const struct tour *t, struct err *e)
 }
 
 /* Says where and what is wrong. False: the reading ends. */
-static bool go_on(const struct tour_reader *r, struct err *here)
+static bool go_on(struct tour_reader *r, struct err *here)
 {
     if (here->code == ERR_NONE)
         return true;
@@ -200,7 +202,9 @@ static bool go_on(const struct tour_reader *r, struct err *here)
     here->code = ERR_INPUT;
     if (!r->review)
         return false;
-    r->review->fault(r->review->arg, here->text);
+    r->review->note(r->review->arg, here->text);
+    r->review->wrong += !r->unmade;
+    r->unmade = false;
     *here = (struct err){ 0 };
     return true;
 }
@@ -224,7 +228,7 @@ static bool read_lines(struct tour_reader *r, FILE *f, struct err *e)
     return go_on(r, e);
 }
 
-struct tour *tour_read(const char *path, const struct tour_review *review, struct err *e)
+struct tour *tour_read(const char *path, struct tour_review *review, struct err *e)
 {
     struct model *none = review && review->model ? NULL : model_new();
     struct tour_reader r = { .review = review, .tour = calloc(1, sizeof *r.tour) };

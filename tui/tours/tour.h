@@ -39,14 +39,15 @@ struct tour {
 /* A reading that goes on after a wrong line. */
 struct tour_review {
     const struct model *model; /* of a ready engine, whose kernels, parameters and threads are also checked; or NULL */
-    void (*fault)(void *arg, const char *text); /* FILE:LINE and what is wrong */
+    void (*note)(void *arg, const char *text); /* FILE:LINE and what is wrong, or a recording that is not made yet */
     void *arg;
+    int wrong; /* lines; out */
 };
 
 /* Reads a tour and checks every line of it: commands, their choices, panels, generators, what recordings hold.
-   ERR_INPUT with FILE:LINE. With a review, each wrong line is a fault, and so is a missing file; only a file that
+   ERR_INPUT with FILE:LINE. With a review, each wrong line is noted, and so is a missing file; only a file that
    cannot be read is an error. */
-struct tour *tour_read(const char *path, const struct tour_review *, struct err *);
+struct tour *tour_read(const char *path, struct tour_review *, struct err *);
 void tour_free(struct tour *);
 
 /* The file of a tour: a path, or the name or number of one that comes with nzscope. ERR_INPUT. */

@@ -73,24 +73,32 @@ static bool check_sweep(const struct tour_checker *c, char **word, int n, struct
     return check_matrix(c, spec, e);
 }
 
-/* Each glob of a list "A,B": one that matches nothing would be missed in the lecture only. */
+/* A kernel for a GPU or of a library: the engine here may lack what a recording has. */
+static bool is_elsewhere(const char *kernel)
+{
+    return strncmp(kernel, "gpu.", 4) == 0 || strncmp(kernel, "peer.", 5) == 0;
+}
+
+/* Each glob of a list "A,B": one that matches nothing would be missed in the lecture only. Recordings are asked for
+   theirs, once they are there. */
 static bool check_kernels(const struct tour_checker *c, char **globs, int n, struct err *e)
 {
+    const bool here = c->tour->recordings == 0;
     bool ok = true;
-    for (int i = 0; i < n && ok && c->model->ready && c->tour->recordings == 0; i++) {
+    for (int i = 0; i < n && ok && c->model->ready && (here || c->unrecorded); i++) {
         char list[1000], *save = NULL;
         snprintf(list, sizeof list, "%s", globs[i]);
         for (const char *glob = strtok_r(list, ",", &save); glob && ok; glob = strtok_r(NULL, ",", &save))
-            ok = model_kernels_match(c->model, settings_operation(&c->settings, c->model), glob, e);
+            ok = (!here && is_elsewhere(glob)) ||
+                 model_kernels_match(c->model, settings_operation(&c->settings, c->model), glob, e);
     }
     return ok;
 }
 
-/* What `why` explains: a format or a kernel; one for a GPU or of a library may be that of a recording. */
+/* What `why` explains: a format or a kernel. */
 static bool check_subject(const struct tour_checker *c, char *word, struct err *e)
 {
-    if (is_verb(word, "up down dense") || arrays_known(word) || strncmp(word, "gpu.", 4) == 0 ||
-        strncmp(word, "peer.", 5) == 0)
+    if (is_verb(word, "up down dense") || arrays_known(word) || is_elsewhere(word))
         return true;
     if (!strchr(word, '.'))
         return err_set(e, ERR_USAGE, "why explains a kernel or a format, not %.60s", word);
@@ -110,15 +118,14 @@ static bool in_order(const struct tour_checker *c, const char *name, char kernel
     return !in || settings_set(out, c->model, vtype_parse(in + 1, &type) ? "type" : "reorder", in + 1, e);
 }
 
-/* "KERNEL" or "KERNEL@ORDER"; a kernel for a GPU or of a library may be that of a recording. */
+/* "KERNEL" or "KERNEL@ORDER". */
 static bool is_kernel(const struct tour_checker *c, const char *name)
 {
     char kernel[KERNEL_NAME];
     struct settings ordered;
     struct err e;
     return in_order(c, name, kernel, &ordered, &e) &&
-           (model_kernel(c->model, kernel) ||
-            (c->tour->recordings > 0 && (strncmp(name, "gpu.", 4) == 0 || strncmp(name, "peer.", 5) == 0)));
+           (model_kernel(c->model, kernel) || (c->tour->recordings > 0 && is_elsewhere(name)));
 }
 
 /* `name` of a figure {…} is no kernel: one that is written like a kernel is told so. */

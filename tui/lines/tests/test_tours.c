@@ -108,8 +108,11 @@ TEST(recordings_stand_in)
     assert_non_null(strstr(out, "gpu.tour:5: no recording holds a run of gpu.lost "));
     assert_non_null(strstr(out, "gpu.tour:9: no recording holds a run of gpu.csr.absent "));
     runs("sed s/gpu.jsonl/made.jsonl/ gpu.tour >made.tour");
-    assert_int_equal(run("$NZ tour made.tour --check"), 3); /* before it is made */
-    assert_string_equal(out, "made.tour:2: no recording yet: --record made.jsonl makes it\n");
+    shows("made.tour:2: no recording yet: --record made.jsonl makes it\nmade.tour: 2 pages, no wrong line\n",
+          "$NZ tour made.tour --check"); /* before it is made */
+    runs("sed -i s/gpu.lost/cpu.lost/ made.tour");
+    assert_int_equal(run("$NZ tour made.tour --check"), 3);
+    assert_non_null(strstr(out, "made.tour:5: no kernel matches cpu.lost"));
 }
 
 /* A tour whose engine says something else than it has measured. */
