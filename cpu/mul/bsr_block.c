@@ -202,15 +202,15 @@ static bool run(void *plan_data, struct err *e)
 }
 
 /* As CSR, with the bytes of blocks. With k > 1 rows of X dominate; a block loads each once for all its rows, but also
-   for padding. A block row costs BEGIN extra blocks. The factors: NOTES.md, cpu.auto. */
+   for padding: 2×2 blocks share too few loads. A block row costs BEGIN extra blocks. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     enum { BEGIN = 2 };
     double nnz = (double)p->a->nnz, rest = expect_csr(p, true) - nnz * (sizeof(int32_t) + sizeof(T));
-    double rows = (double)block_rows_of(p);
+    double rows = (double)block_rows_of(p), columns = side_of(p) == 2 ? 1.0 : 0.55;
     double slots = (double)(side_of(p) * side_of(p)) * ((double)blocks_most(p) + BEGIN * rows);
 
-    return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : 0.55 * slots / nnz) * rest;
+    return (double)bytes(p) + (p->x.k == 1 || nnz == 0 ? 0.9 : columns * slots / nnz) * rest;
 }
 
 const struct kernel VARIANT(bsr_block) = {
