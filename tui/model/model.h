@@ -287,6 +287,8 @@ const struct model_device *model_device(const struct model *, const char *id);
 struct model_level model_level_of(const struct model_device *, double bytes, int threads);
 /* "L3", or "L2 and L3" where its bandwidth lies between those of both. */
 const char *model_level_text(const struct model_level *);
+/* The same for the level of that name that a run was compared with; another name is left as it is. Returns out. */
+char *model_run_level(const struct model *, const struct model_run *, const char *name, char out[TEXT_SIZE]);
 /* The threads whose bandwidth a run on so many is compared with; 0: all of the device, or not known. */
 int model_level_threads(const struct model_device *, const char *level, int threads);
 /* The arithmetic peak of so many threads for values of a type, GFLOPS, likewise; INFINITY: unknown. */

@@ -67,6 +67,16 @@ const char *model_level_text(const struct model_level *l)
     return l->both[0] ? l->both : l->name;
 }
 
+char *model_run_level(const struct model *m, const struct model_run *r, const char *name, char out[TEXT_SIZE])
+{
+    const struct model_device *d = model_device(m, r->device);
+    struct model_level l = { 0 };
+    if (d && strcmp(r->cache, "cold") != 0)
+        l = model_level_of(d, r->gbs * r->time_ms * 1e6, model_run_threads(r));
+    snprintf(out, TEXT_SIZE, "%.31s", strcmp(l.name, name) == 0 ? model_level_text(&l) : name);
+    return out;
+}
+
 int model_level_threads(const struct model_device *d, const char *level, int threads)
 {
     double one = d ? d->one_gbs : 0;

@@ -76,16 +76,18 @@ static void add_peer(struct answer_words *w, const struct answer *a)
 /* From this share of its roof on a run is beyond it, and not at its end. */
 #define BEYOND 1.05
 
-static void add_roof(struct answer_words *w, const struct model_run *r, const char *between)
+static void add_roof(struct answer_words *w, const struct answer *a, const char *between)
 {
-    char share[TEXT_SIZE];
+    const struct model_run *r = a->best;
+    char share[TEXT_SIZE], level[TEXT_SIZE];
     figure_share(share, r->roof_frac, false, figure_doubtful(r) || *flags_about(r->flags));
     if (r->roof_frac > BEYOND)
         text_add(w->out, w->size, "%sbeyond its roof, which was measured too low", between);
     else if (r->roof_frac > 0 && model_run_at_peak(r))
         text_add(w->out, w->size, "%s%s of the peak of arithmetic", between, share);
     else if (r->roof_frac > 0)
-        text_add(w->out, w->size, "%s%s of the roof%s%s", between, share, r->roof[0] ? " of " : "", r->roof);
+        text_add(w->out, w->size, "%s%s of the roof%s%s", between, share, r->roof[0] ? " of " : "",
+                 model_run_level(a->model, r, r->roof, level));
     else if (r->in_cache)
         text_add(w->out, w->size, "%sits data in a cache", between);
 }
@@ -172,7 +174,7 @@ static void add_only(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, "Only ");
     add_name(w, a->best);
     text_add(w->out, w->size, " was measured%s", meanwhile(a->best));
-    add_roof(w, a->best, ": ");
+    add_roof(w, a, ": ");
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, ". There is nothing to compare it with.");
     add_repeats(w, a->best);
@@ -234,7 +236,7 @@ static void add_best(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, sole ? ": " : ", ");
         add_peer(w, a);
     }
-    add_roof(w, a->best, sole && !beside ? ": " : ", ");
+    add_roof(w, a, sole && !beside ? ": " : ", ");
     answer_prepare_text(a, a->best, w->out, w->size);
     text_add(w->out, w->size, a->takes_csr && sole ? ". It needs nothing but CSR." : ".");
     add_repeats(w, a->best);

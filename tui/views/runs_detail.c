@@ -81,17 +81,6 @@ static void draw_parts(const struct runs_panel *p, int row, int lines, const str
 
 /* ---- in words ---- */
 
-/* " of L3", or " of L2 and L3" where the bandwidth that it is compared with lies between both. */
-static void add_level(const struct model *m, const struct model_run *r, char *out, size_t size)
-{
-    const struct model_device *d = model_device(m, r->device);
-    struct model_level l = { 0 };
-    if (d && strcmp(r->cache, "cold") != 0)
-        l = model_level_of(d, r->gbs * r->time_ms * 1e6, model_run_threads(r));
-    if (r->level[0])
-        text_add(out, size, " of %s", strcmp(l.name, r->level) == 0 ? model_level_text(&l) : r->level);
-}
-
 /* "roof 7.50 GFLOPS = 0.157 flop/B × 48.0 GB/s": arithmetic intensity times bandwidth; or the peak, below that. */
 static void roof_of(const struct model *m, const struct model_run *r, char *out, size_t size)
 {
@@ -105,7 +94,8 @@ static void roof_of(const struct model *m, const struct model_run *r, char *out,
         text_add(out, size, ", the peak of arithmetic, below %s", figure_number(number, intensity * r->roof_gbs));
     text_add(out, size, " = %s flop/B × %s GB/s", figure_number(number, intensity),
              figure_number(bandwidth, r->roof_gbs));
-    add_level(m, r, out, size);
+    if (r->level[0])
+        text_add(out, size, " of %s", model_run_level(m, r, r->level, number));
     const struct model_device *d = flags_recorded(r) ? NULL : model_device(m, r->device);
     const int threads = d ? model_level_threads(d, r->level, r->threads) : 0;
     if (threads > 0)

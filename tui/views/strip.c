@@ -127,16 +127,17 @@ static int bandwidths(const struct model_load *l, int most, double *share)
 }
 
 /* `r`: the newest run. */
-static void draw_bandwidth(struct strip *p, const struct model_run *r)
+static void draw_bandwidth(struct strip *p, const struct model *m, const struct model_run *r)
 {
     double share[MODEL_TRACE];
-    char number[TEXT_SIZE], percent[TEXT_SIZE], before[48], after[64] = "";
+    char number[TEXT_SIZE], percent[TEXT_SIZE], level[TEXT_SIZE], before[48], after[80] = "";
     if (!(r->gbs > 0))
         return;
     snprintf(before, sizeof before, "%s GB/s ", figure_number(number, r->gbs));
     if (r->roof_frac > 0)
         snprintf(after, sizeof after, p->wide && r->roof[0] ? " %s of %s" : " %s",
-                 figure_share(percent, r->roof_frac, false, *flags_about(r->flags)), r->roof);
+                 figure_share(percent, r->roof_frac, false, *flags_about(r->flags)),
+                 model_run_level(m, r, r->roof, level));
     int cols = canvas_width(before) + canvas_width(after);
     if (!piece_begin(p, cols))
         return;
@@ -180,6 +181,6 @@ void strip_draw(const struct scene *s, struct canvas *c, struct rect r)
     draw_processors(&p);
     draw_device(&p);
     if (m->runs > 0)
-        draw_bandwidth(&p, &m->run[m->runs - 1]);
+        draw_bandwidth(&p, m, &m->run[m->runs - 1]);
     canvas_put(c, r, 0, p.col, ' ', ROLE_TEXT, 0);
 }

@@ -324,6 +324,9 @@ TEST(details)
     feed(a->model, "{'ev':'device','id':'cpu','kind':'cpu','threads':8,'read_gbs':40,"
                    "'levels':[['L2',100000,400,1,99],['L3',2200000,200,1,25]]}"); /* L3 just holds all */
     assert_true(shows(a, "GB/s of L3 and DRAM that 2 threads read"));
+    strcpy(r->roof, "L3");
+    app_command(a, "answer"); /* one name everywhere */
+    assert_true(shows(a, "≈5.0% of the roof of L3 and DRAM"));
     app_free(a);
 }
 
