@@ -127,9 +127,10 @@ static int draw_work(const struct scene *s, struct canvas *c, struct rect r, int
 /* A format among the others. */
 struct format_line {
     const struct model_format *format;
-    struct model_format laid; /* as its best run lays it out */
+    const struct model_run *run; /* its best; NULL: none */
+    struct model_format laid;    /* as that lays it out */
     struct cost cost;
-    char figures[120]; /* "3.4 MB  1.00×  5.91 GFLOPS L3, as run": its run lays it out as the list does not */
+    char figures[160]; /* "3.4 MB  1.00×  5.91 GFLOPS L3, as run": its run lays it out as the list does not */
 };
 
 /* False: the cost is not known. */
@@ -137,23 +138,29 @@ static bool take_format(const struct scene *s, const struct why *w, const struct
                         const struct model_format *f, struct format_line *line)
 {
     line->format = f;
-    line->laid = why_layout(s->model, f, f == w->format ? w->run : why_run_in(s->model, f->name, w->run));
+    line->run = f == w->format ? w->run : why_run_in(s->model, f->name, w->run);
+    line->laid = why_layout(s->model, f, line->run);
     line->cost = w->cost;
     if (f != w->format && !cost_of(s->model, cost_format(s->model, f->name) ? &line->laid : NULL, wish, &line->cost))
         return false;
     return line->cost.sum > 0;
 }
 
-static void put_figures(struct format_line *line, double csr)
+/* Where it is not the run `own` that is explained, it is named: "as sell.simd ran". */
+static void put_figures(struct format_line *line, const struct model_run *own, double csr)
 {
     char bytes[TEXT_SIZE], best[TEXT_SIZE], times[TEXT_SIZE], *out = line->figures;
     const struct cost *cost = &line->cost;
     const size_t size = sizeof line->figures;
+    const char *kernel = line->run ? line->run->kernel : "", *dot = strchr(kernel, '.');
     snprintf(out, size, "%s  %s", figure_bytes(bytes, cost->sum), figure_factor(times, cost->sum / csr));
     if (cost->best > 0)
         text_add(out, size, "  %s GFLOPS %s", figure_number(best, cost->best),
                  cost->at_peak ? "peak" : cost->roof.name);
-    text_add(out, size, "%s", line->laid.slots != line->format->slots ? ", as run" : "");
+    if (line->laid.slots != line->format->slots && line->run == own)
+        text_add(out, size, ", as run");
+    else if (line->laid.slots != line->format->slots)
+        text_add(out, size, ", as %s ran", dot ? dot + 1 : kernel);
 }
 
 /* The same product in every format that is known, as its best run lays it out, on one scale that ends at TIMES_CSR at
@@ -175,7 +182,7 @@ static int draw_formats(const struct scene *s, struct canvas *c, struct rect r, 
         if (!take_format(s, w, &wish, &s->model->format[i], l))
             continue;
         lines++;
-        put_figures(l, csr.sum);
+        put_figures(l, w->run, csr.sum);
         most = fmin(fmax(most, l->cost.sum / csr.sum), TIMES_CSR);
         roofs |= l->cost.best > 0;
         widest = int_max(widest, canvas_width(l->figures));

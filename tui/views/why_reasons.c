@@ -6,11 +6,11 @@
 #include "tui/views/why.h"
 
 /* Above these a fact is the reason: share of bytes that are padding (SOME: or at least worth a word), slots multiplied
-   for each entry, largest share of a thread over the mean, share of the bandwidth. Not measured: they sort what is
-   said, and the figures stand beside it. Above REACHED nothing else is left to gain; above PAST the roof is not that
-   of memory. */
-static const double SOME_PADDING = 0.2, MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, SATURATED = 0.6,
-                    REACHED = 0.8, PAST = 1.05;
+   for each entry, largest share of a thread over the mean, share of rows that are empty, share of the bandwidth. Not
+   measured: they sort what is said, and the figures stand beside it. Above REACHED nothing else is left to gain; above
+   PAST the roof is not that of memory. */
+static const double SOME_PADDING = 0.2, MUCH_PADDING = 0.5, MANY_SLOTS = 2, UNEVEN = 1.3, MANY_EMPTY = 0.1,
+                    SATURATED = 0.6, REACHED = 0.8, PAST = 1.05;
 
 /* What the reasons go by. Apart from `padding` they are asked of finished runs alone. */
 struct evidence {
@@ -181,6 +181,20 @@ static void arithmetic_text(const struct evidence *e, char *out, size_t size)
              flags_about(e->r->flags), figure_number(b, bars_roof(e->r)), why_machine(e->w, of));
 }
 
+/* "rows have 14.8 entries on average"; where many are empty, these and the others. */
+static void rows_text(const struct evidence *e, char *out, size_t size)
+{
+    char text[TEXT_SIZE];
+    const struct model_matrix *m = &e->m->matrix;
+    const double empty = (double)m->empty_rows / (double)m->rows;
+    if (empty > MANY_EMPTY)
+        text_add(out, size, "%s of the rows are empty, and the others", figure_percent(text, empty));
+    else
+        text_add(out, size, "rows");
+    text_add(out, size, " have %s entries on average",
+             figure_number(text, m->row_mean / (empty > MANY_EMPTY ? 1 - empty : 1)));
+}
+
 static bool is_in_cache(const struct evidence *e)
 {
     return e->r->in_cache || e->share >= PAST;
@@ -198,23 +212,26 @@ static int cores_that_hold(const struct why *w)
     return 0;
 }
 
-/* Caches of cores hold it together, but a part is found in that of its core only if the same thread takes it again. */
+/* Where a part comes from the next level, both are named, as beside their bandwidth. Caches of cores hold it together,
+   but a part is found in that of its core only if the same thread takes it again. */
 static void cache_text(const struct evidence *e, char *out, size_t size)
 {
-    char mean[TEXT_SIZE];
     const struct why *w = e->w;
-    const int cores = cores_that_hold(w);
+    const int cores = w->roof.both[0] ? 0 : cores_that_hold(w);
     const bool dealt = cores > 0 && w->work && w->work->dealt && model_run_threads(e->r) > 1;
     if (cores > 0)
         snprintf(out, size, "%s memory: the %s of %d cores holds all of it together.", dealt ? "Perhaps not" : "Not",
                  w->roof.name, cores);
+    else if (e->r->in_cache && strstr(w->roof.both, "DRAM"))
+        snprintf(out, size, "Not memory alone: it nearly fills %s, and part of it comes from DRAM.", w->roof.name);
     else
         snprintf(out, size, "Not memory: all of it fits in %s.",
-                 e->r->in_cache && w->roof.gbs > 0 ? w->roof.name : "a cache");
+                 e->r->in_cache && w->roof.gbs > 0 ? model_level_text(&w->roof) : "a cache");
     if (dealt)
         text_add(out, size, " But a part that another thread takes than before comes from the cache of another core.");
-    text_add(out, size, " Instructions and latencies count: rows have %s entries on average.",
-             figure_number(mean, e->m->matrix.row_mean));
+    text_add(out, size, " Instructions and latencies count: ");
+    rows_text(e, out, size);
+    text_add(out, size, ".");
 }
 
 static bool is_latency(const struct evidence *e)
@@ -228,8 +245,9 @@ static void latency_text(const struct evidence *e, char *out, size_t size)
     snprintf(out, size, "Latency and instructions, not bandwidth: it moves %s GB/s of the %s%s of %s.",
              figure_number(a, e->w->gbs), flags_about(e->r->flags), figure_number(b, e->w->roof.gbs),
              model_level_text(&e->w->roof));
-    text_add(out, size, " Rows have %s entries on average, and each entry %s.", figure_number(a, e->m->matrix.row_mean),
-             e->w->product ? "gathers from X" : "goes wherever its column says");
+    text_add(out, size, " Each entry %s, and ", e->w->product ? "gathers from X" : "goes wherever its column says");
+    rows_text(e, out, size);
+    text_add(out, size, ".");
 }
 
 static const struct {

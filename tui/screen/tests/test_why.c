@@ -165,8 +165,8 @@ APP_TEST(why_reckons, FULL)
         { 175, "busy", "Probably bandwidth: it moves 175 GB/s of the 188 of DRAM." },
         { 175, "roof", "Probably bandwidth: it moves 175 GB/s of the ≈188 of DRAM." },
         { 50, "",
-          "Latency and instructions, not bandwidth: it moves 50.0 GB/s of the 188 of DRAM. Rows have 25.3 "
-          "entries on average, and each entry gathers from X." },
+          "Latency and instructions, not bandwidth: it moves 50.0 GB/s of the 188 of DRAM. Each entry gathers from X, "
+          "and rows have 25.3 entries on average." },
         { 300, "",
           "Not memory: all of it fits in a cache. Instructions and latencies count: rows have 25.3 entries on "
           "average." },
@@ -187,6 +187,12 @@ APP_TEST(why_reckons, FULL)
     strcpy(w.roof.name, "L3");
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "Not memory: all of it fits in L3. Instructions and latencies count: rows"));
+    strcpy(w.roof.both, "L3 and DRAM"); /* the names of its roof */
+    a->model->matrix.empty_rows = a->model->matrix.rows / 2;
+    why_bound(&s, &w, text, sizeof text);
+    assert_string_equal(text, "Not memory alone: it nearly fills L3, and part of it comes from DRAM. Instructions and "
+                              "latencies count: 50% of the rows are empty, and the others have 50.7 entries on average.");
+    w.roof.both[0] = 0;
     strcpy(w.roof.name, "L2");
     why_bound(&s, &w, text, sizeof text);
     assert_non_null(strstr(text, "Not memory: the L2 of 16 cores holds all of it together. Instructions"));
@@ -301,7 +307,7 @@ APP_TEST(why_is_of_the_plan_that_ran, FULL)
     assert_true(shows(a, "8 threads · BLOCK=4") && shows(a, "bsr4 stores 1,120,000 slots"));
     app_command(a, "why cpu.csr.serial");
     resize(a, 60, 120);
-    assert_true(shows(a, " GFLOPS DRAM, as run ") && shows(a, " GFLOPS DRAM ")); /* sell as run, csr as listed */
+    assert_true(shows(a, " GFLOPS DRAM, as sell.simd ran ") && shows(a, " GFLOPS DRAM ")); /* csr as listed */
     const struct model_run *sell = why_run_in(s.model, "sell", w.run);
     assert_true(sell && sell->gflops == 6.9);
     const struct model_format laid = why_layout(s.model, cost_format(s.model, "sell"), sell);

@@ -71,7 +71,7 @@ APP_TEST(a_transposition_has_no_x, AT_REST)
     app_command(a, "why cpu.transpose.serial");
     assert_true(shows(a, " cpu.transpose.serial · stencil27 · f64"));
     assert_true(shows(a, "It must move 10.0 MB at least, A and what it makes of A. It takes 2.00 ms."));
-    assert_true(shows(a, "each entry goes wherever its\n column says."));
+    assert_true(shows(a, "Each entry goes wherever its column says,"));
     assert_false(shows(a, "csr: ") || shows(a, "neighbouring rows") || shows(a, "gathers"));
 }
 
