@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/views/kernels.h"
 
+#include <ctype.h>
+
 #include "core/measure/device.h"
 
 static int find(const struct marks *m, const char *kernel)
@@ -30,11 +32,21 @@ static bool is_of_operation(const struct scene *s, const struct model_kernel *k)
     return strcmp(k->op, settings_operation(s->settings, s->model)) == 0;
 }
 
+/* A name has it anywhere, a description where a word begins: "compressed" has "omp". */
+static bool passes(const struct model_kernel *k, const char *filter)
+{
+    if (strcasestr(k->name, filter))
+        return true;
+    for (const char *at = k->what; (at = strcasestr(at, filter)); at++)
+        if (at == k->what || !isalnum((unsigned char)at[-1]))
+            return true;
+    return false;
+}
+
 static bool is_shown(const struct scene *s, const struct model_kernel *k)
 {
     const struct view_state *own = &s->state[VIEW_kernels];
-    return is_of_operation(s, k) && (strcasestr(k->name, own->filter) || strcasestr(k->what, own->filter)) &&
-           !(own->hides && kernels_refusal(s, k));
+    return is_of_operation(s, k) && passes(k, own->filter) && !(own->hides && kernels_refusal(s, k));
 }
 
 int kernels_listed(const struct scene *s, int out[MODEL_KERNELS])

@@ -89,10 +89,11 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
 {
     int shown[MODEL_KERNELS], n = kernels_listed(s, shown), at = int_min(s->state[VIEW_kernels].at, n - 1);
     if (n == 0) {
-        canvas_text(c, r, 0, 1, ROLE_DIM, 0,
+        canvas_wrap(c, canvas_part(r, 0, 1, r.rows, r.cols - 1), 0, 0, r.rows, ROLE_DIM,
                     !s->model->kernels             ? "–"
                     : s->state[VIEW_kernels].hides ? "no kernel here can run: H lists the others"
-                                                   : "no kernel matches the filter");
+                                                   : "no kernel matches the filter, which is one piece of text; :mark "
+                                                     "takes several: *.omp,*.simd");
         return;
     }
     int width = name_width(s, shown, n), foot = foot_lines(s, r, shown, n, at);

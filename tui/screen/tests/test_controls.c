@@ -38,6 +38,15 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
     app_run(a, false);
     a->engine.client = NULL;
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
+    a->dialog.message[0] = 0;
+    app_command(a, "zoom kernels");
+puts(screen_text(a));    assert_true(shows(a, "which is one piece of text;"));
+    feed(a->model, "{'ev':'kernel','name':'gpu.csr.packed','what':'indices are compressed','op':'mul','types':['f64'],"
+                   "'ready':true}");
+    app_command(a, "filter omp"); /* of descriptions, where a word begins */
+    assert_true(shows(a, "cpu.csr.omp") && !shows(a, "gpu.csr.packed"));
+    app_command(a, "filter comp");
+    assert_true(shows(a, "gpu.csr.packed"));
 }
 
 /* No word is dropped in silence; as many settings as there are may stand in one line. */
