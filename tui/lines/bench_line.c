@@ -67,9 +67,6 @@ bool bench_check(struct lines *l, const struct options *o, struct err *e)
     for (size_t i = 0; o->value[OPT_COMPARE_ENGINE] && i < COUNT(alone); i++)
         if (o->value[alone[i]])
             return err_set(e, ERR_USAGE, "--compare-engine does not go with --%s", option_table[alone[i]].name);
-    const char *group = o->value[OPT_GROUP]; /* text bars appear only on a terminal */
-    if (group && !text_ends_in(group, ".svg"))
-        return err_set(e, ERR_USAGE, "--group %.300s: a picture is an .svg file", group);
     if ((o->value[OPT_COMPARE] && !compare_check(o, e)) || !bench_plot_check(o, e))
         return false;
     if (!option_number(o, OPT_SAMPLES, 1, MEASURE_SAMPLES, 10, &n, e))

@@ -58,6 +58,9 @@ bool bench_plot_check(const struct options *o, struct err *e)
     const char *plot = o->value[OPT_PLOT], *axes = o->value[OPT_AXES];
     if (plot && strcmp(plot, "-") != 0 && !text_ends_in(plot, ".svg") && !text_ends_in(plot, ".txt"))
         return err_set(e, ERR_USAGE, "--plot %.300s: a picture is an .svg or a .txt file, or - for text here", plot);
+    const char *group = o->value[OPT_GROUP]; /* text bars appear only on a terminal */
+    if (group && !text_ends_in(group, ".svg"))
+        return err_set(e, ERR_USAGE, "--group %.300s: a picture is an .svg file", group);
     return quantity_of(axes) < CURVE_QUANTITIES ||
            err_set(e, ERR_USAGE,
                    "--axes wants X,Y: k,time for example; Y is rate, time, speedup or bandwidth, not '%.60s'", axes);

@@ -128,30 +128,6 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     matrix_words_free(&w);
 }
 
-/* The rows are only collected. */
-static void print_nothing(FILE *f, void *state, const json_t *measurement)
-{
-}
-
-static bool start_pivot(struct bench_run *b, const struct options *o, struct err *e)
-{
-    const char *axes = o->value[OPT_PIVOT] ? o->value[OPT_PIVOT] : "matrix,kernel";
-    return !(o->value[OPT_PIVOT] || o->value[OPT_GROUP]) || (b->pivot = pivot_new(axes, e));
-}
-
-/* On a terminal it is shown, too, if it goes to a file. */
-static void end_pivot(struct bench_run *b, const struct options *o, enum rows_style style)
-{
-    const char *path = o->value[OPT_OUT];
-    char *text = pivot_text(b->pivot, style), *shown = NULL;
-    rows_text(b->rows, text);
-    if (path && strcmp(path, "-") != 0 && table_width() && (shown = pivot_text(b->pivot, ROWS_MD)))
-        fputs(shown, stdout);
-    fflush(stdout);
-    free(shown);
-    free(text);
-}
-
 static void draw(const struct bench_run *b, const struct options *o, struct err *e)
 {
     const char *plot = o->value[OPT_PLOT], *group = o->value[OPT_GROUP];
@@ -183,14 +159,10 @@ static void judge(const struct bench_former *f, const char *baseline, struct err
 static bool begin(struct bench_run *b, const struct options *o, enum rows_style *style, struct err *e)
 {
     if ((o->value[OPT_BASELINE] && !baseline_load(&b->former.baseline, o->value[OPT_BASELINE], e)) ||
-        !start_pivot(b, o, e) || !(b->rows = rows_begin(o, &b->lines->spoken, NULL, style, e)))
+        !(b->rows = pivot_begin(o, &b->lines->spoken, NULL, style, &b->pivot, e)))
         return false;
     const bool judges = !o->value[OPT_COMPARE]; /* that tells more than their intervals */
     b->answers = judges && rows_printed(b->rows) && !o->value[OPT_PIVOT];
-    if (o->value[OPT_PIVOT])
-        rows_printer(b->rows, print_nothing, NULL);
-    if (o->value[OPT_PIVOT] && table_width() && !o->value[OPT_TSV] && !o->value[OPT_CSV] && !o->value[OPT_OUT])
-        *style = ROWS_MD; /* for reading, not for cutting */
     b->summary = o->value[OPT_SUMMARY] ? summary_new(o->value[OPT_SUMMARY]) : NULL;
     b->judged = judges && *style == ROWS_MD ? json_array() : NULL;
     b->ran = json_object();
@@ -284,7 +256,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         bench_all(b, o, e);
         say_all(b, o, e);
         if (o->value[OPT_PIVOT] && rows_writes(b->rows))
-            end_pivot(b, o, style);
+            pivot_end(b->pivot, b->rows, o, style);
         lines_close_rows(b->lines, b->rows, o, &last);
         if (b->told)
             lines_tell(b->lines, b->told); /* which kernels need more than CSR */

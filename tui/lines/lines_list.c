@@ -5,6 +5,7 @@
 #include "core/measure/registry.h"
 #include "tui/lines/bench.h"
 #include "tui/lines/lines_command.h"
+#include "tui/lines/pivot.h"
 #include "tui/lines/table.h"
 #include "tui/model/figure.h"
 #include "tui/results/results.h"
@@ -251,15 +252,26 @@ static void print_columns(const struct kind *kind, json_t *array)
                    "gen:powerlaw:100000:8:23, gen:powerlaw:5000 is gen:powerlaw:5000:8:23.");
 }
 
-/* The rows of a table, or of a kept day, as bench prints them. */
-static bool print_rows(const json_t *rows, const struct options *o, struct err *e)
+/* The rows of a table, or of a kept day, as bench prints them; each holds what is known of its matrix. */
+static bool print_rows(struct lines *l, const json_t *rows, const struct options *o, struct err *e)
 {
+    const char *group = o->value[OPT_GROUP];
     enum rows_style style;
+    struct pivot *p = NULL;
     json_t *row;
-    struct row_table *r = rows_begin(o, NULL, rows, &style, e);
-    JSON_EACH(row, r ? rows : NULL)
+    struct row_table *r = pivot_begin(o, NULL, rows, &style, &p, e);
+    JSON_EACH(row, r ? rows : NULL) {
         rows_put(r, row);
-    return r && rows_close(r, e);
+        if (p && !results_elsewhere(row))
+            pivot_add(p, row, row);
+    }
+    if (r && o->value[OPT_PIVOT])
+        pivot_end(p, r, o, style);
+    const bool ok = r && rows_close(r, e) && (!group || bench_group_write(p, group, e));
+    if (ok && group)
+        lines_wrote(l, group, "");
+    pivot_free(p);
+    return ok;
 }
 
 /* Leaves the rows of these kernels; speedups are over others, too. ERR_USAGE: there are none. */
@@ -278,7 +290,7 @@ static bool list_rows(struct lines *l, const struct options *o, struct err *e)
     const char *plot = o->value[OPT_PLOT];
     json_t *rows = bench_plot_check(o, e) ? results_read(o->word[0], e) : NULL;
     const bool ok = rows && choose_kernels(rows, o->value[OPT_KERNEL], e) &&
-                    (plot ? bench_plot_rows(rows, o, e) : print_rows(rows, o, e));
+                    (plot ? bench_plot_rows(rows, o, e) : print_rows(l, rows, o, e));
     json_decref(rows);
     if (ok && plot)
         lines_wrote(l, plot, "");
@@ -287,6 +299,8 @@ static bool list_rows(struct lines *l, const struct options *o, struct err *e)
 
 bool lines_list(struct lines *l, const struct options *o, struct err *e)
 {
+    static const enum option of_rows[] = { OPT_PLOT, OPT_AXES,    OPT_GROUP, OPT_KERNEL, OPT_PIVOT,
+                                           OPT_TSV,  OPT_COLUMNS, OPT_CSV,   OPT_MD };
     const struct kind *kind = kinds;
     while (kind->name && strcmp(kind->name, o->word[0]) != 0)
         kind++;
@@ -294,12 +308,10 @@ bool lines_list(struct lines *l, const struct options *o, struct err *e)
         return list_rows(l, o, e);
     if (!kind->name)
         return err_set(e, ERR_USAGE, "list wants: %s, not '%.60s'", tui_commands[CMD_list].arguments, o->word[0]);
-    if (o->value[OPT_PLOT])
-        return err_set(e, ERR_USAGE, "list --plot draws the results of a table: list FILE --plot %.200s",
-                       o->value[OPT_PLOT]);
-    if (o->value[OPT_KERNEL])
-        return err_set(e, ERR_USAGE, "list --kernel takes rows of a table: list FILE --kernel %.200s",
-                       o->value[OPT_KERNEL]);
+    for (size_t i = 0; i < COUNT(of_rows); i++)
+        if (o->value[of_rows[i]])
+            return err_set(e, ERR_USAGE, "list --%s is for the rows of a table: list TABLE --%s",
+                           option_table[of_rows[i]].name, option_table[of_rows[i]].name);
     json_t *array = kind->event ? plain(l, kind->event, e) : kind->objects(l, e);
     if (!array)
         return false;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tui/canvas/groups.h"
+#include "tui/input/options.h"
 #include "tui/results/rows.h"
 #include "tui/verdict/standing.h"
 
@@ -18,6 +19,12 @@ void pivot_add(struct pivot *, const json_t *measurement, const json_t *matrix);
 /* One table for each combination of the settings that are neither row nor column. TSV and CSV have plain numbers, and
    separate columns for the best and the worst; Markdown marks them in place. Allocated; NULL: out of memory. */
 char *pivot_text(struct pivot *, enum rows_style);
+
+/* As rows_begin; with --pivot the rows are only collected. *p: what --pivot prints, or --group draws; NULL: neither. */
+struct row_table *pivot_begin(const struct options *, const int *spoken, const json_t *all, enum rows_style *,
+                              struct pivot **p, struct err *);
+/* With --pivot, before rows_close: the tables; on a terminal they are shown, too, if they go to a file. */
+void pivot_end(struct pivot *, struct row_table *, const struct options *, enum rows_style);
 
 /* The i-th table as bars, one group per row; freed with groups_free. False: none. */
 bool pivot_groups(struct pivot *, int i, struct group_chart *);

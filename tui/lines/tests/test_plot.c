@@ -59,8 +59,14 @@ TEST(a_table_is_drawn)
     assert_true(strstr(out, ">cpu L2 40.0 GB/s</text>") && strstr(out, ">cpu f64 peak 100</text>"));
     fails(2, "t.tsv is the table being read", "$NZ list t.tsv --plot t.tsv");
     fails(2, "--plot k.png: a picture is an .svg", "$NZ list t.tsv --plot k.png");
-    fails(2, "list --plot draws the results of a table", "$NZ list kernels --plot k.svg");
-    fails(2, "list --kernel takes rows of a table", "$NZ list kernels --kernel 'cpu.*'");
+    fails(2, "list --plot is for the rows of a table: list TABLE --plot", "$NZ list kernels --plot k.svg");
+    fails(2, "list --kernel is for the rows of a table", "$NZ list kernels --kernel 'cpu.*'");
+    /* and it takes the shapes that a bench has */
+    shows("| kernel | 1 | 8 |\n| --- | ---: | ---: |\n| cpu.csr.omp | 2.00 ! | 50.0 ! |\n",
+          "$NZ list t.tsv --pivot kernel,k --md --group g.svg && grep -q svg g.svg");
+    assert_null(strstr(out, "cpu.other"));
+    shows("k,kernel\n1,cpu.csr.omp\n8,cpu.csr.omp\n", "$NZ list t.tsv --columns k,kernel --csv");
+    fails(2, "list --md is for the rows of a table", "$NZ list kernels --md");
 }
 
 /* A tangle of lines says how to draw fewer; kernels that were not swept are counted. */
