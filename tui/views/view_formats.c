@@ -55,20 +55,21 @@ static double whole_bar(const struct model *m, const int *shown, int n)
     return largest;
 }
 
-/* Entries █ and padding ▒ as one bar; of a format that takes more than `whole` bytes it ends in ▸. */
+/* Entries █ and padding ▒ as one bar. Of a format that takes more than `whole` bytes it has their true shares, and ends
+   in ▸▸▸. */
 static void draw_bytes(struct canvas *c, struct rect r, int row, const struct model_format *f, double whole)
 {
     struct rect bar = canvas_part(r, row, 2, 1, r.cols < BROAD ? BAR : r.cols - 4);
-    double all = f->bytes / whole * bar.cols, useful = f->padding > 1 ? all / f->padding : all;
+    double all = fmin(f->bytes / whole, 1) * bar.cols, useful = f->padding > 1 ? all / f->padding : all;
     if (!(f->bytes > 0) || !(whole > 0))
         return;
     useful =
         fmax(round(all) - round(all - useful), 1); /* padding has whole cells: ends are comparable only if all have */
-    for (int i = (int)useful; i < lround(all) && i < bar.cols; i++)
+    for (int i = (int)useful; i < lround(all); i++)
         canvas_put(c, bar, 0, i, 0x2592, ROLE_HEAT3, 0);
     canvas_bar(c, bar, 0, 0, useful, ROLE_HEAT1);
-    if (f->bytes > whole)
-        canvas_put(c, bar, 0, bar.cols - 1, 0x25b8, ROLE_WARN, ATTR_BOLD);
+    for (int i = 1; f->bytes > whole && i <= 3; i++)
+        canvas_put(c, bar, 0, bar.cols - i, 0x25b8, ROLE_WARN, ATTR_BOLD);
 }
 
 /* What a format is, or why it cannot be; where a kernel has run with less padding or more, that. */
@@ -117,7 +118,7 @@ static void draw(const struct scene *s, struct canvas *c, struct rect r)
     int pitch = r.cols < WIDE ? 1 : view_pitch(r.rows - head, n), lines = foot || pitch > 1 ? n : r.rows - head,
         top = view_top(at, n, lines);
     if (head && pitch > 1)
-        canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "█ entries  ▒ padding  ▸ more");
+        canvas_text(c, r, 0, VERDICT, ROLE_DIM, 0, "█ entries  ▒ padding  ▸▸▸ more");
     for (int i = 0; i < lines && top + i < n; i++) {
         const struct model_format *f = &s->model->format[shown[top + i]];
         draw_format(s->model, c, r, head + pitch * i, f, focus && top + i == at, pitch);

@@ -111,6 +111,16 @@ TEST(golden_screens)
     golden(make(FULL, false), "help-80x24", 24, 80, "help");
 }
 
+/* The bar of a format that would be far longer than the others is cut, and has the true shares. */
+APP_TEST(cut_bars_of_formats, FULL)
+{
+    feed(a->model, "{'ev':'formats','type':'f64','items':[{'name':'csr','bytes':1000,'padding':1},"
+                   "{'name':'ell','bytes':20000,'padding':10}]}");
+    resize(a, 24, 80);
+    app_command(a, "zoom formats");
+    assert_true(shows(a, "\n   ████▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▸▸▸\n"));
+}
+
 /* ---- the machine's strip ---- */
 
 static const char load_cpu[] =
