@@ -38,6 +38,16 @@ static void dot(const struct chart_field *f, int x, int y, enum role role, char 
     canvas_put(f->canvas, f->r, y / f->down, x / f->across, was | canvas_dot(y % f->down, x % f->across), role, 0);
 }
 
+/* A limit gives way to a measured line: dots of both in one cell look like neither. */
+static void clear_limit(const struct chart_field *f, int x, int y)
+{
+    const int row = y / f->down, col = x / f->across;
+    const uint32_t there = x < 0 || y < 0 ? ' ' : seen(f, row, col);
+    if (there >= 0x2800 && there <= 0x28ff &&
+        f->canvas->cell[(f->r.row + row) * f->canvas->cols + f->r.col + col].role == ROLE_ROOF)
+        canvas_put(f->canvas, f->r, row, col, ' ', ROLE_TEXT, 0);
+}
+
 /* The ends of the axes are in the middles of the outer cells: what is true of a tick's cell is true of its dots. */
 static double place_x(const struct chart_field *f, double x)
 {
@@ -99,6 +109,8 @@ static void line(const struct chart_field *f, const struct chart_series *s, doub
     const int dx = x1 - x0, dy = y1 - y0, steps = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     for (int i = 0; i <= steps; i++) {
         int x = x0 + (steps ? dx * i / steps : 0), y = y0 + (steps ? dy * i / steps : 0);
+        if (s->style == CHART_LINE)
+            clear_limit(f, x, y);
         if ((abs(dx) >= abs(dy) ? x : y) % every < on)
             dot(f, x, y, chart_role(f, s), look->ascii);
     }
