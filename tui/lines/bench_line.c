@@ -57,8 +57,10 @@ static bool compare_check(const struct options *o, struct err *e)
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
 {
     static const enum option alone[] = { OPT_COMPARE, OPT_BASELINE, OPT_PIVOT, OPT_GROUP,
-                                         OPT_PLOT,    OPT_SUMMARY,  OPT_UNTIL, OPT_KEEP };
+                                         OPT_PLOT,    OPT_SUMMARY,  OPT_UNTIL, OPT_KEEP, OPT_REPEAT };
     const char *mean = o->value[OPT_SUMMARY];
+    if (o->value[OPT_REPEAT] && l->context != SHELL)
+        return err_set(e, ERR_USAGE, "--repeat starts engines, which forget the prompt's order: give it in the shell");
     int64_t n;
     if (mean && strcmp(mean, "hmean") != 0 && strcmp(mean, "gmean") != 0)
         return err_set(e, ERR_USAGE, "--summary wants hmean or gmean, not '%.60s'", mean);

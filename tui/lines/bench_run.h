@@ -53,6 +53,7 @@ struct bench_run {
     struct model *told;      /* all runs, for a picture, or for the answer below their bars; NULL: neither */
     bool answers;            /* bars are shown, and end in the answer */
     bool keeps;              /* results go to `kept`, unless that failed */
+    int64_t repeat;          /* measures everything so often */
     struct kept kept;
     /* what is asked of the engine, and where it is */
     const char *kernels;   /* from the options; NULL: all */

@@ -146,11 +146,13 @@ static const char *commit_of(const json_t *rows)
     return commit;
 }
 
-/* Two builds take turns; else `table` gets more runs. Longer ones would not do: how far runs lie apart is open. */
+/* Two builds take turns; else `table` gets more runs, two of each turn. Longer ones would not do: how far runs lie
+   apart is open. */
 static void decide_by(struct options *again, bool builds, const char *table, char *percent)
 {
     again->value[OPT_COMPARE_ENGINE] = builds ? "OLD/nzscope-engine" : NULL;
     again->value[OPT_THRESHOLD] = builds ? percent : NULL;
+    again->value[OPT_REPEAT] = builds ? NULL : "2";
     if (!builds)
         again->value[OPT_APPEND] = text_ends_in(table, ".tsv") || text_ends_in(table, ".csv") ? table : "NEW.tsv";
 }
@@ -214,7 +216,7 @@ void diff_again_say(struct lines *l, const json_t *lines, const json_t *old, con
     snprintf(percent, sizeof percent, "%.2g%%", fmax(100 * share, 0.5));
     decide_by(&again, builds, table, percent);
     snprintf(said, sizeof said,
-             "to decide, take more runs, the old way and the new one in turns, four each at least; the new way:");
+             "to decide, take more runs, the old way and the new one in turns, twice each at least; the new way:");
     if (builds)
         snprintf(said, sizeof said,
                  "to decide, with OLD/nzscope-engine as built from %.40s and this one from %.40s:", was, is);

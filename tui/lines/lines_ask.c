@@ -54,7 +54,7 @@ static void see_died(struct lines *l, const json_t *event)
 {
     const json_t *log = json_object_get(event, "log");
     const char *last = json_string_value(json_array_get(log, json_array_size(log) - 1));
-    if (json_is_true(json_object_get(event, "again")))
+    if (json_is_true(json_object_get(event, "again")) && *take_string(event, "text"))
         lines_say(l, "%s%s%.150s; restarting it", take_string(event, "text"), last ? "; its last words: " : "",
                   last ? last : "");
     l->ready = false;
@@ -190,6 +190,13 @@ bool lines_ready(struct lines *l, struct err *e)
         if (!lines_wait(l, -1, e))
             return false;
     return true;
+}
+
+bool lines_renew(struct lines *l, struct err *e)
+{
+    l->ready = false;
+    client_renew(l->client);
+    return lines_ready(l, e);
 }
 
 /* ---- asking ---- */

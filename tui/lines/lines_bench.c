@@ -38,7 +38,7 @@ static void say_idle(struct bench_run *b)
     }
 }
 
-enum { SKIP_ROOM = 32 }; /* after a command */
+enum { SKIP_ROOM = 32, REPEATS = 1000 }; /* after a command; --repeat at most */
 
 /* Runs what is wanted of the open matrix. A run that kills its engine is left out: the next goes on after it. */
 static bool run(struct bench_run *b, struct err *e)
@@ -63,6 +63,21 @@ static bool run(struct bench_run *b, struct err *e)
         *e = again;
     }
     *end = 0;
+    return ok;
+}
+
+/* As often as --repeat says, each time by another engine: runs of one process share where their memory lies. */
+static bool run_repeatedly(struct bench_run *b, const struct options *o, const char *spec, struct err *e)
+{
+    bool ok = lines_matrix(b->lines, o, spec, e) && run(b, e);
+    for (int64_t i = 1; ok && i < b->repeat && rows_writes(b->rows); i++) {
+        ok = lines_renew(b->lines, e);
+        if (ok && b->told)
+            lines_tell(b->lines, b->told);
+        if (b->judged)
+            json_array_clear(b->judged); /* one run of each kernel is judged, the last */
+        ok = ok && run(b, e);
+    }
     return ok;
 }
 
@@ -101,7 +116,7 @@ static void bench_all(struct bench_run *b, const struct options *o, struct err *
     e->code = w.left_out ? ERR_INPUT : e->code; /* already reported */
     for (int i = 0; (i < w.count || i == 0) && rows_writes(b->rows); i++) {
         struct err one = { 0 };
-        const bool ok = lines_matrix(b->lines, o, w.count ? w.spec[i] : NULL, &one) && run(b, &one);
+        const bool ok = run_repeatedly(b, o, w.count ? w.spec[i] : NULL, &one);
         if (!rows_writes(b->rows))
             break;
         if (b->judged) {
@@ -244,7 +259,7 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
     enum rows_style style;
     struct err last = { 0 }; /* of the rows, or of a picture if nothing else failed */
     const bool gate = o->value[OPT_THRESHOLD];
-    if (!bench_check(b->lines, o, e) || (gate && !option_threshold(o, &b->former.threshold, e)))
+    if (!bench_check(b->lines, o, e) || !option_number(o, OPT_REPEAT, 1, REPEATS, 1, &b->repeat, e) || (gate && !option_threshold(o, &b->former.threshold, e)))
         return false;
     if (o->value[OPT_COMPARE_ENGINE])
         return bench_builds(b->lines, o, b->former.threshold, e);

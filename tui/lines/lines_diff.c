@@ -116,7 +116,7 @@ static void say_few(struct lines *l, const struct options *o, const struct diff_
     if (n->few > 0 && n->unclear + n->open > 0)
         tell(l, o,
              "on a CPU two runs of the same code may differ by a third, whatever their intervals: smaller differences "
-             "count between four runs each of one commit, taken in turns (bench --append)");
+             "count between four runs each of one commit, taken in turns (bench --repeat 2 --append)");
 }
 
 /* ---- origins ---- */

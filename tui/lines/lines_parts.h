@@ -62,6 +62,9 @@ bool lines_wait(struct lines *, int fd, struct err *);
 /* Waits until the engine has reported its devices and kernels, and has reopened the matrix after a death. */
 bool lines_ready(struct lines *, struct err *);
 
+/* Replaces the engine by another process of it, which reopens the matrix in the order of its file. */
+bool lines_renew(struct lines *, struct err *);
+
 /* Starts the engine that the options name / ends it, and frees its reports. False: *e. */
 bool lines_start(struct lines *, const struct options *, struct err *);
 bool lines_stop(struct lines *, struct err *);

@@ -222,6 +222,11 @@ bool client_read(struct client *c, link_handler *on_event, void *arg)
     return client_died(c);
 }
 
+void client_renew(struct client *c)
+{
+    c->renews = client_send(c, "quit") != 0;
+}
+
 const char *client_failed(const struct client *c)
 {
     return c->failed[0] ? c->failed : NULL;

@@ -36,6 +36,10 @@ const struct link *client_link(const struct client *);
    what is wrong. */
 bool client_read(struct client *, link_handler *on_event, void *arg);
 
+/* Ends the engine, which is at rest, and has client_read start another, as after a death; that one does not count, and
+   `died` has no text. */
+void client_renew(struct client *);
+
 /* Why client_read returned false; NULL after a recording's regular end. */
 const char *client_failed(const struct client *);
 

@@ -24,6 +24,7 @@ struct client {
     time_t death[CLIENT_RESTARTS]; /* when the last engines died, newest last */
     char host[HOST_NAME];          /* the engine's machine; "": this one, or unknown */
     bool greeted;                  /* `hello` has arrived */
+    bool renews;                   /* the engine was told to quit, for another one */
     struct upload upload;
     struct event_rate rate; /* of its progress */
     char failed[600];

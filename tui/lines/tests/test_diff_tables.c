@@ -174,22 +174,22 @@ TEST(a_command_decides)
           "gen:diag:6 --kernel cpu.csr.serial -k 8 --compare-engine OLD/nzscope-engine --threshold 3%\n" },
         { SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
           SERIAL("1f") OF("c", "cpu.csr.omp", "4", "1", "", "", "warm", "real", "1f"),
-          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
-          "way:\n  nzscope bench gen:diag:5 FILE_OF_c --kernel cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --append "
-          "new.tsv\n" },
+          "nzscope: to decide, take more runs, the old way and the new one in turns, twice each at least; the new "
+          "way:\n  nzscope bench gen:diag:5 FILE_OF_c --kernel cpu.csr.serial,cpu.csr.omp -k 8 --threads 4 --repeat 2 "
+          "--append new.tsv\n" },
         { OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f")
               OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f") SERIAL("1f"),
           OF("cage4", "x", "4", "1", "", "", "warm", "real", "1f")
               OF("cage4", "y", "2", "1", "", "", "warm", "real", "1f") SERIAL("1f"),
-          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
-          "way:\n  nzscope bench cage4 gen:diag:5 --kernel x,cpu.csr.serial -k 8 --threads 4 --append new.tsv\n"
-          "  nzscope bench cage4 --kernel y -k 8 --threads 2 --append new.tsv\n" },
+          "nzscope: to decide, take more runs, the old way and the new one in turns, twice each at least; the new "
+          "way:\n  nzscope bench cage4 gen:diag:5 --kernel x,cpu.csr.serial -k 8 --threads 4 --repeat 2 "
+          "--append new.tsv\n  nzscope bench cage4 --kernel y -k 8 --threads 2 --repeat 2 --append new.tsv\n" },
         { SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
           SERIAL("1f") OF("c", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"), NULL },
         { OF("cage4", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
           OF("cage4", "x", "4", "1", "0.8", "1.2", "cold", "real", "1f"),
-          "nzscope: to decide, take more runs, the old way and the new one in turns, four each at least; the new "
-          "way:\n  nzscope bench cage4 --kernel x -k 8 --threads 4 --cold --append new.tsv\n" },
+          "nzscope: to decide, take more runs, the old way and the new one in turns, twice each at least; the new "
+          "way:\n  nzscope bench cage4 --kernel x -k 8 --threads 4 --repeat 2 --cold --append new.tsv\n" },
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         assert_int_equal(diff(BUILT, cases[i].old, cases[i].new, ""), 9);
@@ -208,7 +208,8 @@ TEST(a_command_repeats_parameters)
     static const char rows[] =
         WITH("SCHEDULE=dynamic NZ_PER_CHUNK=256 LOOP=columns") WITH("SCHEDULE=dynamic NZ_PER_CHUNK=4096 LOOP=row");
     assert_int_equal(diff(COLS, rows, rows, ""), 9);
-    assert_non_null(strstr(said, " --threads 2 --set NZ_PER_CHUNK=256,4096 --set LOOP=columns,row --append new.tsv\n"));
+    assert_non_null(strstr(said, " --threads 2 --set NZ_PER_CHUNK=256,4096 --set LOOP=columns,row --repeat 2 "
+                                 "--append new.tsv\n"));
 }
 
 TESTS(prepare, clean)

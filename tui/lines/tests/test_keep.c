@@ -9,6 +9,19 @@
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 
+/* Runs that diff may count as several are of several processes; all of them are in the one table. */
+TEST(bench_repeats)
+{
+    runs("printf '#!/bin/sh\\necho >>starts\\nexec %%s-engine\\n' $NZ >counting && chmod +x counting && "
+         "$NZ bench gen:diag:5 gen:diag:4 --kernel cpu.csr.serial --samples 3 --engine ./counting --repeat 3 "
+         "-o thrice.tsv && cut -f1 thrice.tsv && wc -l <starts");
+    assert_string_equal(out, "matrix\ndiag:5\ndiag:5\ndiag:5\ndiag:4\ndiag:4\ndiag:4\n5\n");
+    assert_null(strstr(said, "restarting"));
+    fails(2, "--repeat", BENCH "--repeat 0");
+    fails(2, "--compare-engine does not go with --repeat", BENCH "--repeat 2 --compare-engine ./counting");
+    fails(2, "give it in the shell", "echo 'bench gen:diag:5 --repeat 2' | $NZ prompt");
+}
+
 TEST(bench_keeps)
 {
     char day[16];
