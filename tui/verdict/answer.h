@@ -43,7 +43,7 @@ struct answer {
 /* All runs are of one problem; order does not matter. */
 void answer_of(const struct model *, const struct model_run *const *, int n, struct answer *);
 /* "Use cpu.bsr.block: 3.33 to 3.47× peer.mkl, 71% of the roof, pays after 41 products. If …"; if the intervals decide
-   nothing, "Not decided; meanwhile use cpu.csr.block, …. Highest median: cpu.bsr.block, …. May be equalled by: …". */
+   nothing, "Not decided; meanwhile use cpu.csr.block, …. Fastest median: cpu.bsr.block, …. May be equalled by: …". */
 void answer_text(const struct answer *, char *out, size_t size);
 /* Ends the first sentence of such a text; returns the next one, or its end. */
 char *answer_sentence(char *text);

@@ -209,12 +209,13 @@ static bool is_hopeless(const struct answer *a)
 /* What to use as long as several may be the fastest: it comes first. Even what takes long to prepare is something. */
 static void add_plain(struct answer_words *w, const struct answer *a)
 {
-    const struct model_run *use = answer_use(a);
+    const struct model_run *use = answer_use(a), *first = a->best ? a->best : a->fastest;
+    const bool csr = answer_run_takes_csr(a->model, use), too = use != first && answer_run_takes_csr(a->model, first);
     text_add(w->out, w->size, "Not decided; meanwhile use ");
     add_name(w, use);
-    if (answer_run_takes_csr(a->model, use))
+    if (csr && !(too && answer_cost(a, use) < answer_cost(a, first)))
         text_add(w->out, w->size, ", which needs nothing but CSR");
-    else if (use != (a->best ? a->best : a->fastest))
+    else if (use != first)
         text_add(w->out, w->size, ", which takes less to prepare");
     text_add(w->out, w->size, ". ");
 }
@@ -229,8 +230,8 @@ static void add_best(struct answer_words *w, const struct answer *a)
     text_add(w->out, w->size, "%s",
              sole                      ? "Use "
              : a->by_turns && turns[0] ? "Ahead in turns: "
-             : outrun                  ? "Highest median with an interval: "
-                                       : "Highest median: ");
+             : outrun                  ? "Fastest median with an interval: "
+                                       : "Fastest median: ");
     add_name(w, a->best);
     if (beside) {
         text_add(w->out, w->size, sole ? ": " : ", ");
@@ -245,8 +246,8 @@ static void add_best(struct answer_words *w, const struct answer *a)
         text_add(w->out, w->size, " The median of %s → ", a->disturbed->kernel);
         add_name(w, a->disturbed);
         text_add(w->out, w->size,
-                 flags_shaky(a->best->flags) ? " is higher, and as doubtful."
-                                             : " is higher, but too doubtful to count.");
+                 flags_shaky(a->best->flags) ? " is faster, and as doubtful."
+                                             : " is faster, but too doubtful to count.");
     }
     add_level(w, a, a->best);
     if (a->level.n && !outrun && !turns[0] && is_hopeless(a))

@@ -32,11 +32,11 @@ MODEL_TEST(unclear_winner)
     measured("cpu.csr.block", "cpu", 1.005, "");
     measured("cpu.sell.simd", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 2, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.sell.simd. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.sell.simd. "
             "May be equalled by: cpu.csr.block. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.sell.simd cpu.csr.block).");
     measured("peer.mkl", "cpu", 1.01, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.sell.simd. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.sell.simd. "
             "May be equalled by: cpu.csr.block, peer.mkl. C compares two of them in turns (:compare cpu.sell.simd "
             "cpu.csr.block).");
 }
@@ -57,7 +57,7 @@ MODEL_TEST(far_but_disturbed)
     measured("cpu.csr.block", "cpu", 1, "");
     measured("peer.eigen", "cpu", 10, "");
     m->run[1].ci_lo_ms = 0.9;
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "Too disturbed to rule out: peer.eigen. C compares two of them in turns (:compare cpu.csr.block "
             "peer.eigen).");
 }
@@ -72,16 +72,16 @@ MODEL_TEST(library_elsewhere)
             "fast. No CPU "
             "library was run, so none is compared.");
     m->run[1].ci_lo_ms = 0.9;
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: peer.petsc on mpi. No CPU library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.merge", "cpu", 1.002, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. May "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. May "
             "be equalled by: cpu.csr.omp, cpu.csr.merge, peer.petsc on mpi. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
     measured("cpu.csr.serial", "cpu", 1.003, "");
     measured("cpu.csr.rowreg", "cpu", 1.0035, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: cpu.csr.omp, cpu.csr.merge, cpu.csr.serial and 2 more. On mpi: peer.petsc, unclear "
             "which is faster. No CPU library was run, so none is compared. C compares two of them in turns "
             "(:compare cpu.csr.block cpu.csr.omp).");
@@ -155,14 +155,14 @@ MODEL_TEST(meanwhile)
     measured("cpu.sell.simd", "cpu", 1, ",'prepare_ms':20");
     measured("cpu.ell.omp", "cpu", 1.002, ",'prepare_ms':10");
     measured("cpu.ell.serial", "cpu", 1.003, ",'prepare_ms':9"); /* a slower one must be clearly cheaper */
-    answers("Not decided; meanwhile use cpu.ell.omp, which takes less to prepare. Highest median: cpu.sell.simd, "
+    answers("Not decided; meanwhile use cpu.ell.omp, which takes less to prepare. Fastest median: cpu.sell.simd, "
             "preparing takes 20.0 ms. May be equalled by: cpu.ell.omp, cpu.ell.serial. No CPU library was run, so "
             "none is compared. C compares two of them in turns (:compare cpu.sell.simd cpu.ell.omp).");
     begin_anew();
     measured("cpu.csr.merge", "cpu", 1, ",'prepare_ms':20");
     measured("cpu.csr.omp", "cpu", 1.002, ",'prepare_ms':10");
     measured("cpu.ell.omp", "cpu", 1.003, ",'prepare_ms':1");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.merge, "
+    answers("Not decided; meanwhile use cpu.csr.omp, which takes less to prepare. Fastest median: cpu.csr.merge, "
             "preparing takes 20.0 ms. May be equalled by: cpu.csr.omp, cpu.ell.omp. No CPU library was run, so none "
             "is compared. C compares two of them in turns (:compare cpu.csr.merge cpu.csr.omp).");
     begin_anew();
@@ -184,7 +184,7 @@ MODEL_TEST(no_dear_stopgap)
     measured("cpu.csr.omp", "cpu", 1.5, ",'prepare_ms':1,'flags':['busy']");
     widen(9);
     answers(
-        "Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: peer.petsc, preparing "
+        "Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: peer.petsc, preparing "
         "takes ≈4.00 s. May be equalled by: cpu.csr.omp. All are very doubtful: r measures again. Other programs "
         "ran: a quieter machine may tell them apart.");
 }
@@ -197,7 +197,7 @@ MODEL_TEST(csr_by_the_median)
     measured("cpu.csr.rowreg", "cpu", 1.52, "");
     m->run[2].ci_lo_ms = 0.9;
     widen(9);
-    answers("Not decided; meanwhile use cpu.bsr.block. Highest median: cpu.bsr.block. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.bsr.block. Fastest median: cpu.bsr.block. May be equalled by: "
             "cpu.csr.rowreg. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.rowreg). No "
             "CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.bsr.block "
             "cpu.csr.rowreg).");
@@ -211,20 +211,20 @@ MODEL_TEST(no_winner)
     widen(1.2);
     answers("Use cpu.csr.omp. It needs nothing but CSR. No CPU library was run, so none is compared.");
     measured("cpu.sell.simd", "cpu", 1, ",'flags':['busy']");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them in "
             "turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured("peer.mkl", "cpu", 3.4, ",'flags':['busy']");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, 2.80 "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp, 2.80 "
             "to 6.94× peer.mkl. May be equalled by: cpu.sell.simd. C compares two of them in turns (:compare "
             "cpu.csr.omp cpu.sell.simd).");
     forget_runs(m, 1);
     measured("cpu.auto", "cpu", 1.5, ",'choice':'cpu.csr.block,PIECES=4','params':'reorder=rcm','reorder':'rcm'");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them in "
             "turns (:compare cpu.csr.omp cpu.sell.simd).");
     feed_run(m, "'kernel':'cpu.ell.omp','k':8,'status':'FAIL','time_ms':0.1,'ci_lo_ms':0.1,'ci_hi_ms':0.1");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them in "
             "turns (:compare cpu.csr.omp cpu.sell.simd).");
 }
@@ -237,18 +237,18 @@ MODEL_TEST(wide_and_lower)
     widen(1.4);
     measured("cpu.ell.omp", "cpu", 1.005, ",'flags':['wide']");
     widen(2);
-    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.sell.simd. Fastest median: cpu.sell.simd. May be equalled by: "
             "cpu.csr.omp, cpu.ell.omp. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     measured("cpu.csr.merge", "cpu", 1.002, ""); /* which of those on CSR is as open as which of all */
-    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.sell.simd. Fastest median: cpu.sell.simd. May be equalled by: "
             "cpu.csr.omp, cpu.csr.merge, cpu.ell.omp. If your solver has only CSR: cpu.csr.omp (may be equalled by: "
             "cpu.csr.merge). No CPU library was run, so none is compared. C compares two of them in turns (:compare "
             "cpu.sell.simd cpu.csr.omp).");
     forget_runs(m, 1);
     measured("cpu.csr.merge", "cpu", 1.3, ",'flags':['blocks']");
     widen(0);
-    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.sell.simd. Fastest median: cpu.sell.simd. May be equalled by: "
             "cpu.csr.omp, cpu.ell.omp. If your solver has only CSR: cpu.csr.omp. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
     measured("cpu.csr.block", "cpu", 0.3, ",'flags':['blocks']");
@@ -283,7 +283,7 @@ MODEL_TEST(only_csr)
     measured("cpu.csr.rowreg", "cpu", 1.01, busy);
     measured("cpu.csr.omp", "cpu", 0.9, ",'flags':['busy','wide']");
     widen(1.2);
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd, cpu.csr.rowreg. No CPU library was run, so none is compared. C compares "
             "two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     forget_runs(m, 3);
@@ -311,7 +311,7 @@ MODEL_TEST(all_wide)
     widen(3);
     measured("cpu.csr.naive", "cpu", 9, wide);
     widen(12);
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: cpu.csr.omp. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.csr.block cpu.csr.omp).");
 }
@@ -325,16 +325,16 @@ MODEL_TEST(fastest_few)
     measured("cpu.csr.block", "cpu", 1, busy);
     measured("cpu.csr.serial", "cpu", 1.03, busy);
     measured("peer.mkl", "cpu", 2, busy);
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block, "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block, "
             "1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, cpu.csr.omp. C compares two of them in "
             "turns (:compare cpu.csr.block cpu.sell.simd).");
     measured("cpu.ell.omp", "cpu", 4, "");
     measured("cpu.csr.merge", "cpu", 1.01, busy);
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block, "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block, "
             "1.96 to 2.05× peer.mkl. May be equalled by: cpu.sell.simd, cpu.csr.merge, cpu.csr.omp. C compares two "
             "of them in turns (:compare cpu.csr.block cpu.sell.simd).");
     measured("cpu.auto", "cpu", 1.004, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block, "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block, "
             "1.96 to 2.05× peer.mkl. May be equalled by: cpu.auto, cpu.sell.simd, cpu.csr.merge and 1 more. C "
             "compares two of them in turns (:compare cpu.csr.block cpu.auto).");
 }
@@ -346,16 +346,16 @@ MODEL_TEST(and_others)
                                     "cpu.ell.omp", "cpu.csr.unroll4", "cpu.csr.naive" };
     for (int i = 0; i < 6; i++)
         measured(kernels[i], "cpu", 1 + 0.001 * i, "");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May be "
             "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 2 more. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured(kernels[6], "cpu", 1.006, "");
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May be "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May be "
             "equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 more. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.csr.omp cpu.sell.simd).");
     measured("cpu.csr.rowreg", "cpu", 1.001, ",'flags':['blocks']");
     widen(NAN);
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: cpu.sell.simd, cpu.csr.block, cpu.csr.merge and 3 more. 1 more is as fast by the "
             "median, but without an interval. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.csr.omp cpu.sell.simd).");
@@ -369,7 +369,7 @@ MODEL_TEST(outrun_without_an_interval)
     measured("cpu.ell.omp", "cpu", 9, "");
     measured("cpu.csr.omp", "cpu", 0.01, ",'flags':['blocks']");
     widen(NAN);
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median with an interval: "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median with an interval: "
             "cpu.sell.simd. By the median, but without an interval, in front: cpu.csr.omp. No CPU library was run, "
             "so none is compared. C compares two of them in turns (:compare cpu.sell.simd cpu.csr.omp).");
 }
@@ -381,7 +381,7 @@ MODEL_TEST(meanwhile_the_faster)
     m->run[0].ci_lo_ms = 20;
     measured("cpu.csr.block", "cpu", 20, ",'flags':['blocks']");
     widen(NAN);
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median with an interval: "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median with an interval: "
             "cpu.csr.unroll4. By the median, but without an interval, in front: cpu.csr.block. No CPU library was "
             "run, so none is compared. C compares two of them in turns (:compare cpu.csr.unroll4 cpu.csr.block).");
 }
@@ -414,7 +414,7 @@ MODEL_TEST(candidates)
     standing_runs(run, 3, standing, candidate);
     for (int i = 0; i < 3; i++)
         assert_true(standing[i] == STANDING_LEVEL && candidate[i]);
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp. May "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp. May "
             "be equalled by: peer.mkl, peer.librsb. C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
 }
 
@@ -443,13 +443,13 @@ MODEL_TEST(preparing)
     answers("Use cpu.csr.omp: 1.17 to 1.23× peer.mkl, pays after 4 products against cpu.csr.serial, after 9 against "
             "peer.mkl. It needs nothing but CSR.");
     m->run[3].ci_lo_ms = 1;
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, pays "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp, pays "
             "after 4 products against cpu.csr.serial. May be equalled by: peer.mkl. C compares two of them in turns "
             "(:compare cpu.csr.omp peer.mkl).");
     forget_runs(m, 1);
     measured("cpu.sell.simd", "cpu", 0.6, ",'prepare_ms':541,'upload_ms':9,'roof_frac':0.5,'flags':['busy']");
     widen(2);
-    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd, ≈50% of the roof, preparing "
+    answers("Not decided; meanwhile use cpu.sell.simd. Fastest median: cpu.sell.simd, ≈50% of the roof, preparing "
             "and uploading take ≈550 ms, some 550 products of cpu.csr.omp. May be equalled by: cpu.csr.omp. If your "
             "solver has only CSR: cpu.csr.omp. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.sell.simd cpu.csr.omp).");
@@ -459,7 +459,7 @@ MODEL_TEST(preparing)
     answers("Use cpu.csr.omp: 1.96 to 2.05× peer.mkl, 50% of the roof, pays at once against peer.mkl. It needs nothing "
             "but CSR.");
     m->run[1].ci_lo_ms = 1; /* whether it is faster than the library is open */
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, 50% "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp, 50% "
             "of the roof, preparing takes 1.50 ms, less than one product of peer.mkl. May be equalled by: peer.mkl. "
             "C compares two of them in turns (:compare cpu.csr.omp peer.mkl).");
     begin_anew(); /* other kernels on CSR than the loop are prepared and uploaded, too */

@@ -9,7 +9,7 @@ MODEL_TEST(variants)
     measured("cpu.sell.simd", "cpu", 1, ",'threads':1,'flags':['busy']");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Highest median: cpu.sell.simd on 2 threads. May "
+    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Fastest median: cpu.sell.simd on 2 threads. May "
             "be equalled by: cpu.sell.simd on 1 thread. No CPU library was run, so none is compared. Other programs "
             "ran: a quieter machine may tell them apart.");
     begin_anew();
@@ -18,13 +18,13 @@ MODEL_TEST(variants)
             "busy machine; preparing includes its trials. Nothing else was measured.");
     measured("cpu.sell.simd", "cpu", 0.5, wide);
     widen(1.2);
-    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Highest median: cpu.sell.simd on 2 threads. May "
+    answers("Not decided; meanwhile use cpu.sell.simd on 2 threads. Fastest median: cpu.sell.simd on 2 threads. May "
             "be equalled by: cpu.sell.simd (GATHER=load) on 1 of 2 threads. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.sell.simd cpu.auto).");
     begin_anew();
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=256'");
     measured("cpu.csr.omp", "cpu", 1, ",'threads':2,'params':'NZ_PER_CHUNK=4096'");
-    answers("Not decided; meanwhile use cpu.csr.omp (NZ_PER_CHUNK=256), which needs nothing but CSR. Highest "
+    answers("Not decided; meanwhile use cpu.csr.omp (NZ_PER_CHUNK=256), which needs nothing but CSR. Fastest "
             "median: cpu.csr.omp (NZ_PER_CHUNK=256). May be equalled by: cpu.csr.omp (NZ_PER_CHUNK=4096). No CPU "
             "library was run, so none is compared.");
     measured("cpu.csr.omp", "cpu", 0.5, ",'threads':4,'params':'NZ_PER_CHUNK=4096'");
@@ -34,7 +34,7 @@ MODEL_TEST(variants)
     measured("cpu.csr.serial", "cpu", 1, "");
     measured("cpu.csr.omp", "cpu", 1.001, ",'threads':1");
     measured("cpu.csr.omp", "cpu", 1.002, ",'threads':2");
-    answers("Not decided; meanwhile use cpu.csr.serial on 1 thread, which needs nothing but CSR. Highest median: "
+    answers("Not decided; meanwhile use cpu.csr.serial on 1 thread, which needs nothing but CSR. Fastest median: "
             "cpu.csr.serial on 1 thread. May be equalled by: cpu.csr.omp on 1 thread, cpu.csr.omp on 2 threads. No "
             "CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.serial "
             "cpu.csr.omp).");
@@ -48,12 +48,12 @@ MODEL_TEST(chosen)
     answers("Use cpu.csr.block. It needs nothing but CSR. Measured as cpu.auto, which took it; preparing includes its "
             "trials. No CPU library was run, so none is compared.");
     measured("cpu.csr.block", "cpu", 1.2, ""); /* both runs are of it: 1 ms is the shortest median */
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.csr.block cpu.sell.simd).");
     strcpy(m->run[0].flags, "busy"); /* a disturbed one does not count, which is said */
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.sell.simd. "
-            "The median of cpu.auto → cpu.csr.block is higher, but too doubtful to count. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.sell.simd. "
+            "The median of cpu.auto → cpu.csr.block is faster, but too doubtful to count. May be equalled by: "
             "cpu.csr.block. No CPU library was run, so none is compared. C compares two of them in turns (:compare "
             "cpu.sell.simd cpu.csr.block).");
     m->run[0].flags[0] = 0;
@@ -64,7 +64,7 @@ MODEL_TEST(chosen)
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block'");
     measured("cpu.sell.simd", "cpu", 1.1, "");
     measured("cpu.csr.block", "cpu", 1.2, ",'flags':['busy']"); /* that is why it is slower */
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "Measured as cpu.auto, which took it; preparing includes its trials. May be equalled by: cpu.sell.simd. "
             "No CPU library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.block "
             "cpu.sell.simd).");
@@ -72,7 +72,7 @@ MODEL_TEST(chosen)
     measured("cpu.auto", "cpu", 1, ",'choice':'cpu.csr.block','flags':['busy']");
     measured("cpu.csr.block", "cpu", 1.1, "");
     measured("cpu.sell.simd", "cpu", 1.105, "");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: cpu.sell.simd. No CPU library was run, so none is compared. C compares two of them "
             "in turns (:compare cpu.csr.block cpu.sell.simd).");
 }
@@ -86,7 +86,7 @@ MODEL_TEST(slower_than_a_candidate)
     widen(32);
     measured("cpu.csr.rowreg", "cpu", 18, "");
     measured("cpu.csr.omp", "cpu", 25, "");
-    answers("Not decided; meanwhile use cpu.csr.rowreg, which needs nothing but CSR. Highest median: cpu.sell.simd. "
+    answers("Not decided; meanwhile use cpu.csr.rowreg, which needs nothing but CSR. Fastest median: cpu.sell.simd. "
             "May be equalled by: cpu.csr.rowreg. No CPU library was run, so none is compared. C compares two of "
             "them in turns (:compare cpu.sell.simd cpu.csr.rowreg).");
 }
@@ -98,7 +98,7 @@ MODEL_TEST(chosen_level)
     measured("cpu.csr.omp", "cpu", 1.001, "");
     measured("cpu.csr.packed", "cpu", 1.002, "");
     measured("cpu.auto", "cpu", 1.01, ",'choice':'cpu.sym.lower'");
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block. "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block. "
             "May be equalled by: cpu.csr.omp, cpu.csr.packed, cpu.sym.lower. No CPU library was run, so none is "
             "compared. C compares two of them in turns (:compare cpu.csr.block cpu.csr.omp).");
     measured("cpu.csr.merge", "cpu", 0.9, "");
@@ -132,13 +132,13 @@ MODEL_TEST(in_turns)
     measured("cpu.csr.omp", "cpu", 1,
              ",'prepare_ms':29,'versus':'cpu.csr.merge','ratio':1,'verdict':'unclear','ratio_lo':0.93");
     m->run[1].ci_lo_ms = 0.9; /* turns that told nothing are not asked for again */
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, in "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp, in "
             "turns 1.06 to 1.30× peer.mkl, pays after ≈145 products against peer.mkl. May be equalled by: "
             "cpu.csr.merge. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. Other programs ran: a quieter "
             "machine may tell them apart.");
     measured("cpu.csr.block", "cpu", 1.3, ""); /* but those that have had none are */
     m->run[5].ci_lo_ms = 0.9;
-    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Highest median: cpu.csr.omp, in "
+    answers("Not decided; meanwhile use cpu.csr.omp, which needs nothing but CSR. Fastest median: cpu.csr.omp, in "
             "turns 1.06 to 1.30× peer.mkl, pays after ≈145 products against peer.mkl. May be equalled by: "
             "cpu.csr.merge, cpu.csr.block. In turns cpu.csr.omp was at least 0.930× cpu.csr.merge. C compares two "
             "of them in turns (:compare cpu.csr.omp cpu.csr.block).");
@@ -168,7 +168,7 @@ MODEL_TEST(csr_in_turns)
             "library was run, so none is compared. C compares two of them in turns (:compare cpu.csr.block "
             "cpu.csr.omp).");
     measured("cpu.group.rows", "cpu", 1.001, ""); /* what is open of all comes first */
-    answers("Not decided; meanwhile use cpu.sell.simd. Highest median: cpu.sell.simd. May be equalled by: "
+    answers("Not decided; meanwhile use cpu.sell.simd. Fastest median: cpu.sell.simd. May be equalled by: "
             "cpu.group.rows. If your solver has only CSR: cpu.csr.block (may be equalled by: cpu.csr.omp). No CPU "
             "library was run, so none is compared. C compares two of them in turns (:compare cpu.sell.simd "
             "cpu.group.rows).");
@@ -209,7 +209,7 @@ MODEL_TEST(by_median)
     measured("cpu.csr.packed", "cpu", 50, busy);
     m->run[2].ci_lo_ms = 20;
     answers(
-        "Not decided; meanwhile use cpu.group.rows. Highest median: cpu.group.rows. May be equalled by: "
+        "Not decided; meanwhile use cpu.group.rows. Fastest median: cpu.group.rows. May be equalled by: "
         "cpu.csr.packed, peer.petsc on mpi. If your solver has only CSR: cpu.csr.packed. No CPU library was run, so "
         "none is compared. C compares two of them in turns (:compare cpu.group.rows cpu.csr.packed).");
     begin_anew();
@@ -229,7 +229,7 @@ MODEL_TEST(choosing)
             "CSR. Measured as "
             "cpu.auto, which took it; choosing took 2.36 s besides.");
     m->run[0].ci_lo_ms = 0.5; /* it may be as fast */
-    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Highest median: cpu.csr.block, "
+    answers("Not decided; meanwhile use cpu.csr.block, which needs nothing but CSR. Fastest median: cpu.csr.block, "
             "preparing takes 144 ms, some 36 products of peer.mkl. Measured as cpu.auto, which took it; choosing "
             "took 2.36 s besides. Too disturbed to rule out: peer.mkl. C compares two of them in turns (:compare "
             "cpu.csr.block peer.mkl).");
@@ -243,7 +243,7 @@ MODEL_TEST(chosen_serial)
     answers("Use cpu.csr.serial. It needs nothing but CSR. It is what cpu.auto took. Nothing else was measured.");
     measured("cpu.auto", "cpu", 0.5, ",'threads':2,'choice':'cpu.csr.omp'");
     measured("cpu.csr.omp", "cpu", 0.501, ",'threads':1");
-    answers("Not decided; meanwhile use cpu.csr.omp on 2 threads, which needs nothing but CSR. Highest median: "
+    answers("Not decided; meanwhile use cpu.csr.omp on 2 threads, which needs nothing but CSR. Fastest median: "
             "cpu.csr.omp on 2 threads. Measured as cpu.auto, which took it; preparing includes its trials. May be "
             "equalled by: cpu.csr.omp on 1 thread. No CPU library was run, so none is compared.");
 }
@@ -258,7 +258,7 @@ MODEL_TEST(repeated)
     widen(1.2);
     measured("cpu.csr.block", "cpu", 1.004, busy);
     measured("cpu.csr.block", "cpu", 1.003, busy);
-    answers("Not decided; meanwhile use peer.petsc. Highest median: peer.petsc. May be equalled by: cpu.csr.block. "
+    answers("Not decided; meanwhile use peer.petsc. Fastest median: peer.petsc. May be equalled by: cpu.csr.block. "
             "If your solver has only CSR: cpu.csr.block. C compares two of them in turns (:compare peer.petsc "
             "cpu.csr.block).");
     measured("peer.petsc", "cpu", 0.8, ",'threads':2");
