@@ -57,6 +57,12 @@ static int kernels(const struct answer *a, const struct model_run *run[ANSWER_MO
     return n;
 }
 
+int advise_runs_count(const struct answer *a)
+{
+    const struct model_run *run[ANSWER_MOST];
+    return kernels(a, run);
+}
+
 static void cell(int width, const char *doubt, const char *text)
 {
     printf("%*s%s%s", int_max(width - canvas_width(doubt) - canvas_width(text), 1), "", doubt, text);

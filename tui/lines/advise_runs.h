@@ -4,6 +4,8 @@
 
 #include "tui/verdict/answer.h"
 
+/* How many kernels ran on the problem of the answer's run. */
+int advise_runs_count(const struct answer *);
 /* Prints the kernels that ran on the problem of the answer's run, the faster first: time, interval, what preparing
    takes. */
 void advise_runs_print(const struct answer *);

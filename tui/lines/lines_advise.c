@@ -141,7 +141,11 @@ static void tell_answers(const struct advise *a, const struct options *o, bool c
         struct answer answer;
         if (!answer_at(a->model, i, &answer, so_far, sizeof so_far))
             continue;
-        snprintf(text, sizeof text, "%s%s", cut || a->left ? "Not all was measured; so far: " : "", so_far);
+        text[0] = 0;
+        if (cut || a->left)
+            text_add(text, sizeof text, "So far, of %d kernel%s: ", advise_runs_count(&answer),
+                     text_plural(advise_runs_count(&answer)));
+        text_add(text, sizeof text, "%s", so_far);
         if (a->left)
             text_add(text, sizeof text, " %d kernel%s no longer begun, as other programs took the time.", a->left,
                      a->left == 1 ? " was" : "s were");
@@ -271,16 +275,26 @@ static bool is_busy(const struct model *m)
     return busy;
 }
 
-/* The kernels that are compared with the choices come in three parts: the serial loop, the base of speedups; libraries;
-   others, of which those listed last are the most elaborate, and come first. */
-enum { PARTS = 3 };
+/* The kernels that are compared with the choices come in parts: the serial loop, the base of speedups; of each device
+   the most elaborate ones, which are listed last: what a solver that has only CSR will use; libraries; others. */
+enum { BASE, ELABORATE, LIBRARY, OTHER, PARTS };
 
-static bool is_of_part(const struct advise *a, const json_t *advice, const struct model_kernel *k, int part)
+/* PARTS: none. */
+static int part_of(const struct advise *a, const json_t *advice, int i)
 {
+    enum { MOST = 2 };
+    const struct model_kernel *k = &a->model->kernel[i];
     const char *op = take_string(advice, "op");
+    int behind = 0;
     if (k->peer)
-        return part == 1 && k->ready && strcmp(k->op, op) == 0;
-    return part == (model_names_serial(k->name) ? 0 : 2) && strcmp(op, "mul") == 0 && is_rival(a, advice, k->name);
+        return k->ready && strcmp(k->op, op) == 0 ? LIBRARY : PARTS;
+    if (strcmp(op, "mul") != 0 || !is_rival(a, advice, k->name))
+        return PARTS;
+    for (int j = i + 1; j < a->model->kernels; j++) {
+        const struct model_kernel *other = &a->model->kernel[j];
+        behind += !other->peer && is_of(other->name, k->name) && is_rival(a, advice, other->name);
+    }
+    return model_names_serial(k->name) ? BASE : behind < MOST ? ELABORATE : OTHER;
 }
 
 /* One by one, so that none begins after `due` if other programs take the time. */
@@ -295,7 +309,7 @@ static bool measure_rivals(struct advise *a, const struct options *o, const json
             const struct model_kernel *k = &a->model->kernel[i];
             char name[sizeof k->name];
             snprintf(name, sizeof name, "%s", k->name); /* another engine's list replaces this one */
-            if (!is_of_part(a, advice, k, part))
+            if (part_of(a, advice, i) != part)
                 continue;
             if (clock_ms() > due && is_busy(a->model))
                 a->left++;

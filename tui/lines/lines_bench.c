@@ -259,7 +259,8 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
     enum rows_style style;
     struct err last = { 0 }; /* of the rows, or of a picture if nothing else failed */
     const bool gate = o->value[OPT_THRESHOLD];
-    if (!bench_check(b->lines, o, e) || !option_number(o, OPT_REPEAT, 1, REPEATS, 1, &b->repeat, e) || (gate && !option_threshold(o, &b->former.threshold, e)))
+    if (!bench_check(b->lines, o, e) || !option_number(o, OPT_REPEAT, 1, REPEATS, 1, &b->repeat, e) ||
+        (gate && !option_threshold(o, &b->former.threshold, e)))
         return false;
     if (o->value[OPT_COMPARE_ENGINE])
         return bench_builds(b->lines, o, b->former.threshold, e);

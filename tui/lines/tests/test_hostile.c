@@ -332,7 +332,8 @@ TEST(a_choice_is_prepared_more_often)
     }
 }
 
-/* The serial loop comes first, then the most elaborate; none begins once other programs have taken the time. */
+/* The serial loop comes first, then the most elaborate, before libraries; none begins once other programs have taken the
+   time. */
 TEST(advice_is_in_time)
 {
 #define CSR(name)                                                                                                      \
@@ -341,17 +342,18 @@ TEST(advice_is_in_time)
     write_events("answer", RUN("1", "cpu.auto", "'time_ms':1,'choice':'cpu.group.rows','flags':['busy']") //
                  "{'ev':'advice','cmd':@,'matrix':'m','op':'mul','k':1,'items':[{'device':'cpu','ok':true,"
                  "'choice':'cpu.group.rows','time_ms':1}],'text':'t'}\n");
-    write_events("told", "{'ev':'hello','protocol':2}\n" CSR("cpu.csr.serial") CSR("cpu.csr.naive")
-                             CSR("cpu.csr.block") "{'ev':'ready'}\n");
+    write_events("told", "{'ev':'hello','protocol':2}\n" CSR("cpu.csr.serial") CSR("cpu.csr.omp") CSR("cpu.csr.naive")
+                             CSR("cpu.csr.block") "{'ev':'kernel','name':'peer.x','op':'mul','types':['f64'],"
+                                                  "'on':'cpu','peer':true,'ready':true}\n{'ev':'ready'}\n");
     write_events("turned", "");
     runs("sed -i 's/compare=1/samples=5/; s/turns;/asked;/; s/^    n=/[ $verb != advise ] || sleep $LATE; n=/' engine; "
          "rm -f asked");
     run("LATE=0 " ENGINE "advise x");
-    prints("kernel=cpu.csr.serial\nkernel=cpu.csr.block\nkernel=cpu.csr.naive\n", "sed 's/ .*//' asked");
-    assert_null(strstr(out, "Not all was measured"));
+    prints("kernel=cpu.csr.serial\nkernel=cpu.csr.block\nkernel=cpu.csr.naive\nkernel=peer.x\nkernel=cpu.csr.omp\n", "sed 's/ .*//' asked");
+    assert_null(strstr(out, "So far"));
     run("rm asked; LATE=7.1 " ENGINE "advise x");
-    assert_non_null(strstr(out, "Not all was measured; so far: "));
-    assert_non_null(strstr(out, " 3 kernels were no longer begun"));
+    assert_non_null(strstr(out, "So far, of 1 kernel: "));
+    assert_non_null(strstr(out, " 5 kernels were no longer begun"));
     assert_int_equal(run("test -e asked"), 1);
 }
 
