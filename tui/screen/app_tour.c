@@ -127,7 +127,9 @@ static void go_to(struct app *a, int step, bool catch_up)
     g->next_step = app_tour_steps(g->tour, from).from;
     g->next_command = 0;
     tour_caption(g->tour->step[step].caption, NULL, g->caption, sizeof g->caption);
-    g->told = false;
+    g->told = a->engine.client;
+    if (g->told) /* before its screens: a replay stops between pages */
+        record_caption(a, g->caption);
 }
 
 bool app_tour_start(struct app *a, const char *name, struct err *e)

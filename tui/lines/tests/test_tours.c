@@ -232,6 +232,9 @@ TEST(screens_are_replayed)
     runs("$NZ gen:diag:500 --script cards --record cards.jsonl --screenshot s.txt");
     shows("Microscope", "$NZ replay cards.jsonl --screenshot s.txt && cat s.txt");
     assert_non_null(strstr(out, "step 2 of 12"));
+    write_file("two.tour", "title T\n\n:open gen:diag:500\n:zoom spy\nA\n\n:zoom rows\nB\n"); /* page 1 until page 2 */
+    runs("$NZ tour two.tour --record two.jsonl --screenshot s.txt && grep -q '\"step\":2,' two.jsonl && "
+         "! grep -B1 '\"step\":2,' two.jsonl | grep -q '\"zoomed\":false'");
 }
 
 /* What records the tours leaves out what none shows, and says what a recording lacks. */
