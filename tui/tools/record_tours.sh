@@ -20,7 +20,7 @@ strip() {
     awk -F '"' '
         { kind = $6; cmd = same = $0; sub(/.*"cmd":/, "", cmd); sub(/,.*/, "", cmd); sub(/.*"cmd":[0-9]*/, kind, same) }
         kind == "matrix" { opened = cmd }
-        kind ~ /^(sample|load|progress|supports|window)$/ || /"(id|device)":"rec\./ { next }
+        kind ~ /^(sample|load|progress|supports)$/ || /"(id|device)":"rec\./ { next }
         kind ~ /^(formats|spy)$/ && (cmd != opened || seen[same]++) { next }
         kind == "run" && match($0, /"id":[0-9]*/) && seen[substr($0, RSTART, RLENGTH)]++ { next }
         { print }'
