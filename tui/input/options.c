@@ -115,7 +115,11 @@ static bool choose_command(char *const *word, int words, enum context context, s
     if (there)
         return err_set(e, ERR_USAGE, "%s is a command of the screen; here it is: %s", name, there);
     if (command_find(name, SCREEN) != CMD_COUNT)
-        return err_set(e, ERR_USAGE, "%s is a command of the screen (nzscope MATRIX, then :%s)", name, name);
+        return err_set(
+            e, ERR_USAGE,
+            "%s is a command of the screen (nzscope MATRIX, then :%s); a file of them: nzscope MATRIX --script "
+            "FILE --screenshot OUT",
+            name, name);
     return near ? err_set(e, ERR_USAGE, "unknown command '%.60s'; did you mean %s?", name, near)
                 : err_set(e, ERR_USAGE, "unknown command '%.60s' (help lists them)", name);
 }

@@ -132,7 +132,9 @@ TEST(test_mistakes)
     wrong("frob a", PROMPT, "unknown command 'frob'");
     wrong("run", PROMPT, "run is a command of the screen; here it is: bench");
     wrong("sweep k 1..8", SHELL, "here it is: bench -k 1..64x2");
-    wrong("microscope", PROMPT, "microscope is a command of the screen (nzscope MATRIX, then :microscope)");
+    wrong("microscope", PROMPT,
+          "microscope is a command of the screen (nzscope MATRIX, then :microscope); a file of them: nzscope MATRIX "
+          "--script");
     assert_string_equal(command_there("bench", SCREEN), "run");
     assert_null(command_there("ben", SCREEN));
     assert_string_equal(command_there("list", SCREEN), "zoom kernels");
