@@ -61,7 +61,7 @@ enum { ANSWER_PROBLEM = DIFFER_MATRIX | DIFFER_WORK | DIFFER_MACHINE };
    `answer` may be NULL. */
 bool answer_at(const struct model *, int first, struct answer *answer, char *text, size_t size);
 /* If several may be the fastest, two that should take turns, which tells more on a busy machine: the first beside the
-   simplest one, or beside the next that it has not met; then likewise of those on CSR. Returns the run of the first,
+   simplest one, or beside the nearest that it has not met; then likewise of those on CSR. Returns the run of the first,
    for its settings; NULL: none is left. */
 const struct model_run *answer_turns(const struct answer *, char one[96], char other[96]);
 /* Whether a kernel, with its parameters after a comma, multiplies from CSR itself: its table gives the format "csr".

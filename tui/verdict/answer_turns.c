@@ -91,18 +91,25 @@ static bool had_turns(const struct model *m, const struct model_run *r, const ch
     return false;
 }
 
+/* Where a nearer rival is level even in turns, one that is slower by more than this decides nothing. */
+static const double NEAR = 1.5;
+
 /* The first beside `simplest`, or beside the next rival that it has not met. */
 static bool find_pair(const struct answer *a, const struct model_run *first, const struct model_run *simplest,
                       const struct answer_few *rivals, char one[96], char other[96])
 {
+    bool met = false;
     for (int i = rivals->n ? -1 : 0; i < rivals->n; i++) { /* -1: the simplest */
         const struct model_run *second = i < 0 ? simplest : rivals->run[i];
         if (!second || second == first || !answer_same_device(first, second))
             continue;
         name_again(first, one);
         name_again(second, other);
-        if (strcmp(one, other) != 0 && !had_turns(a->model, first, one, other))
+        if (strcmp(one, other) == 0 || (met && second->time_ms > NEAR * first->time_ms))
+            continue;
+        if (!had_turns(a->model, first, one, other))
             return true;
+        met = true;
     }
     return false;
 }
