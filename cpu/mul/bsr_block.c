@@ -202,7 +202,7 @@ static bool run(void *plan_data, struct err *e)
 }
 
 /* As CSR, with the bytes of blocks. With k > 1 rows of X dominate; a block loads each once for all its rows, but also
-   for padding: 2×2 blocks share too few loads. A block row costs BEGIN extra blocks. The factors: NOTES.md, cpu.auto. */
+   for padding: 2×2 blocks share few loads. A block row costs BEGIN extra blocks. The factors: NOTES.md, cpu.auto. */
 static double expect(struct problem *p)
 {
     enum { BEGIN = 2 };

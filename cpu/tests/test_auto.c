@@ -75,7 +75,7 @@ TEST(products)
     choose("cpu.auto", "gen:fem:3000", 16, 2, "cpu.bsr.block");                  /* 3×3 blocks */
     choose("cpu.auto", "gen:band:9000:40", 32, 2, "cpu.group.rows");             /* nearly the same columns */
     choose("cpu.auto", "gen:uniform:20000:20000:100000", 1, 2, "cpu.sell.simd"); /* short rows of many lengths */
-    choose("cpu.auto", "gen:uniform:20000:20000:100000", 8, 2, "cpu.sell.simd"); /* packed, one vector waits for its sum */
+    choose("cpu.auto", "gen:uniform:20000:20000:100000", 8, 2, "cpu.sell.simd"); /* packed ones wait for sums */
     choose("cpu.auto", "gen:road:150000:seed=1", 1, 2, "cpu.sell.simd"); /* an order of rows would scatter those of Y */
     choose("cpu.auto", "gen:road:20000:seed=1", 64, 2, "cpu.csr.block");
     choose("cpu.auto", "gen:denserow:20000", 4, 8, "cpu.sell.simd"); /* a row longer than a thread's share is cut */

@@ -35,6 +35,6 @@ void bench_put_longer(FILE *, const struct lines *, const struct options *);
 bool bench_plot(const struct model *, const char *axes, const char *path, struct err *);
 /* The same for the rows of a table, as --plot and --axes say; those of the other engine are left out. */
 bool bench_plot_rows(const json_t *rows, const struct options *, struct err *);
-/* Whether the files of --plot and --group, and "X,Y" or "X" of --axes, can be drawn. Without the latter: whatever varies, the rate.
-   ERR_USAGE. */
+/* Whether the files of --plot and --group, and "X,Y" or "X" of --axes, can be drawn. Without the latter: whatever
+   varies, the rate. ERR_USAGE. */
 bool bench_plot_check(const struct options *, struct err *);

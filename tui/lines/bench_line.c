@@ -56,8 +56,8 @@ static bool compare_check(const struct options *o, struct err *e)
 
 bool bench_check(struct lines *l, const struct options *o, struct err *e)
 {
-    static const enum option alone[] = { OPT_COMPARE, OPT_BASELINE, OPT_PIVOT, OPT_GROUP,
-                                         OPT_PLOT,    OPT_SUMMARY,  OPT_UNTIL, OPT_KEEP, OPT_REPEAT };
+    static const enum option alone[] = { OPT_COMPARE, OPT_BASELINE, OPT_PIVOT, OPT_GROUP, OPT_PLOT,
+                                         OPT_SUMMARY, OPT_UNTIL,    OPT_KEEP,  OPT_REPEAT };
     const char *mean = o->value[OPT_SUMMARY];
     if (o->value[OPT_REPEAT] && l->context != SHELL)
         return err_set(e, ERR_USAGE, "--repeat starts engines, which forget the prompt's order: give it in the shell");

@@ -110,7 +110,8 @@ bool client_died(struct client *c)
     fail(c, often);
     upload_reset(&c->upload);
     finish_commands(c); /* what was being read is not read again: it might kill the next engine, too */
-    json_t *died = EVENT("died", 0, FIELD("text", asked ? "" : obituary(c, how)), FIELD("log", log_lines(link_log(c->link))));
+    json_t *died =
+        EVENT("died", 0, FIELD("text", asked ? "" : obituary(c, how)), FIELD("log", log_lines(link_log(c->link))));
     again = again && start_again(c, died);
     json_object_set_new(died, "again", json_boolean(again));
     client_tell(c, died);

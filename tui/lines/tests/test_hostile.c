@@ -332,8 +332,8 @@ TEST(a_choice_is_prepared_more_often)
     }
 }
 
-/* The serial loop comes first, then the most elaborate, before libraries; none begins once other programs have taken the
-   time. */
+/* The serial loop comes first, then the most elaborate, before libraries; none begins once other programs have taken
+   the time. */
 TEST(advice_is_in_time)
 {
 #define CSR(name)                                                                                                      \
@@ -349,7 +349,8 @@ TEST(advice_is_in_time)
     runs("sed -i 's/compare=1/samples=5/; s/turns;/asked;/; s/^    n=/[ $verb != advise ] || sleep $LATE; n=/' engine; "
          "rm -f asked");
     run("LATE=0 " ENGINE "advise x");
-    prints("kernel=cpu.csr.serial\nkernel=cpu.csr.block\nkernel=cpu.csr.naive\nkernel=peer.x\nkernel=cpu.csr.omp\n", "sed 's/ .*//' asked");
+    prints("kernel=cpu.csr.serial\nkernel=cpu.csr.block\nkernel=cpu.csr.naive\nkernel=peer.x\nkernel=cpu.csr.omp\n",
+           "sed 's/ .*//' asked");
     assert_null(strstr(out, "So far"));
     run("rm asked; LATE=7.1 " ENGINE "advise x");
     assert_non_null(strstr(out, "So far, of 1 kernel: "));
