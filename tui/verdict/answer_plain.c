@@ -12,13 +12,16 @@ static bool is_dear(const struct answer *a, const struct model_run *r)
     return answer_cost(a, r) > products * r->time_ms;
 }
 
-/* Whether a run is simpler than a faster one: CSR is there anyway; else by what preparing clearly costs. */
+/* Whether a run is simpler than a faster one: CSR is there anyway; else by what preparing clearly costs, in products.
+ */
 static bool is_plainer(const struct answer *a, const struct model_run *r, const struct model_run *faster)
 {
+    static const double products = 5;
     const bool csr = answer_run_takes_csr(a->model, r);
+    const double cost = answer_cost(a, r), other = answer_cost(a, faster);
     if (csr != answer_run_takes_csr(a->model, faster))
         return csr;
-    return answer_cost(a, r) * (1 + INTERVAL_WIDE) < answer_cost(a, faster);
+    return cost * (1 + INTERVAL_WIDE) < other && other - cost > products * faster->time_ms;
 }
 
 /* Whether a run that is as simple is far faster: its median tells more than that another one has an interval. */

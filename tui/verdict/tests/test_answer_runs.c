@@ -91,6 +91,16 @@ MODEL_TEST(slower_than_a_candidate)
             "them in turns (:compare cpu.sell.simd cpu.csr.rowreg).");
 }
 
+/* A few products of preparing are no reason to use a slower one. */
+MODEL_TEST(a_little_preparing)
+{
+    measured("cpu.csr.merge", "cpu", 1, ",'prepare_ms':3");
+    measured("cpu.csr.omp", "cpu", 1.002, ",'prepare_ms':1");
+    answers("Not decided; meanwhile use cpu.csr.merge, which needs nothing but CSR. Fastest median: cpu.csr.merge, "
+            "preparing takes 3.00 ms. May be equalled by: cpu.csr.omp. No CPU library was run, so none is compared. C "
+            "compares two of them in turns (:compare cpu.csr.merge cpu.csr.omp).");
+}
+
 /* What was chosen is one of those that may be as fast. */
 MODEL_TEST(chosen_level)
 {
