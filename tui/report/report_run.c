@@ -87,23 +87,31 @@ static void change(struct options *o, const struct options *by)
     }
 }
 
+static bool can_run(const struct report_job *job, const char *names)
+{
+    bool any = false;
+    const json_t *k;
+    JSON_EACH(k, job->lines->kernels)
+        any |= !json_is_false(json_object_get(k, "ready")) && fnmatch(names, take_string(k, "name"), 0) == 0;
+    return any;
+}
+
 /* Keeps the listed kernels that this engine has and can run. False: none. */
 static bool keep_kernels(struct report_job *job, struct prepared_run *r)
 {
     const char *list = r->options.value[OPT_KERNEL];
-    const json_t *k;
-    for (char one[100]; list && text_item(&list, one, sizeof one);) {
-        bool there = false;
-        JSON_EACH(k, job->lines->kernels)
-            there |= !json_is_false(json_object_get(k, "ready")) && fnmatch(one, take_string(k, "name"), 0) == 0;
-        if (there)
+    char gpu[400] = "", unknown[400] = "";
+    for (char one[100]; list && text_item(&list, one, sizeof one);)
+        if (can_run(job, one))
             text_join(r->kernels, sizeof r->kernels, ",", "%s", one);
+        else if (strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0)
+            text_join(gpu, sizeof gpu, ", ", "%s", one);
         else
-            report_leave(job, "%s: %s", one,
-                         strncmp(one, "gpu.", 4) == 0 || strncmp(one, "peer.cu", 7) == 0
-                             ? "no GPU here"
-                             : "not among the kernels here");
-    }
+            text_join(unknown, sizeof unknown, ", ", "%s", one);
+    if (*gpu)
+        report_leave(job, "%s: no GPU here", gpu);
+    if (*unknown)
+        report_leave(job, "%s: not among the kernels here", unknown);
     if (*r->kernels)
         r->options.value[OPT_KERNEL] = r->kernels;
     return *r->kernels || !r->options.value[OPT_KERNEL];

@@ -119,8 +119,7 @@ static void name_problem(const struct scene *s, const struct model_run *r, char 
     common_text(&one, DIFFER_WORK, problem, sizeof problem);
     out[0] = 0;
     if (s->running && ran < can)
-        snprintf(out, size, "So far, %d of %d kernels%s%s: ", ran, can, several ? " for " : "",
-                 several ? problem : "");
+        snprintf(out, size, "So far, %d of %d kernels%s%s: ", ran, can, several ? " for " : "", several ? problem : "");
     else if (several)
         snprintf(out, size, "For %s: ", problem);
 }

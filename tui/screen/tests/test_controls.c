@@ -40,7 +40,8 @@ APP_TEST(what_the_filter_hides_does_not_run, AT_REST)
     says(a, "no kernel matches \"roof\"; Esc clears the filter");
     a->dialog.message[0] = 0;
     app_command(a, "zoom kernels");
-puts(screen_text(a));    assert_true(shows(a, "which is one piece of text;"));
+    puts(screen_text(a));
+    assert_true(shows(a, "which is one piece of text;"));
     feed(a->model, "{'ev':'kernel','name':'gpu.csr.packed','what':'indices are compressed','op':'mul','types':['f64'],"
                    "'ready':true}");
     app_command(a, "filter omp"); /* of descriptions, where a word begins */

@@ -190,8 +190,9 @@ APP_TEST(why_reckons, FULL)
     strcpy(w.roof.both, "L3 and DRAM"); /* the names of its roof */
     a->model->matrix.empty_rows = a->model->matrix.rows / 2;
     why_bound(&s, &w, text, sizeof text);
-    assert_string_equal(text, "Not memory alone: it nearly fills L3, and part of it comes from DRAM. Instructions and "
-                              "latencies count: 50% of the rows are empty, and the others have 50.7 entries on average.");
+    assert_string_equal(text,
+                        "Not memory alone: it nearly fills L3, and part of it comes from DRAM. Instructions and "
+                        "latencies count: 50% of the rows are empty, and the others have 50.7 entries on average.");
     w.roof.both[0] = 0;
     strcpy(w.roof.name, "L2");
     why_bound(&s, &w, text, sizeof text);
