@@ -21,6 +21,8 @@ if [ "$1" = --one ]; then
     exit
 fi
 # No test keeps results in the user's folder, nor reads the user's configuration. Threads that spin would slow down the other job.
+# Where no locale is set, as in a bare container, texts would be ASCII.
+[ -n "${LC_ALL:-${LC_CTYPE:-$LANG}}" ] || export LC_ALL=C.UTF-8
 export NZSCOPE_BUILD="$1" NZSCOPE_KEEP=0 XDG_CONFIG_HOME=/nonexistent OMP_WAIT_POLICY="${OMP_WAIT_POLICY:-passive}"
 shift
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT

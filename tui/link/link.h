@@ -18,7 +18,7 @@ struct link_options {
     const char *engine;
     bool apart;          /* it does not get our terminal, which the screen uses */
     const char *record;  /* --record: a file for every event with its time; NULL: none */
-    bool record_over;    /* …even over a file that is not a recording */
+    bool record_over;    /* …even over a file that is there */
     const char *replay;  /* play this recording instead of starting an engine */
     double replay_speed; /* 1: as recorded; 0: as fast as possible */
 };

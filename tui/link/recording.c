@@ -27,25 +27,18 @@ static FILE *create_file(const char *path, struct err *e)
     return f;
 }
 
-/* Whether a recording may begin there without loss: no file, or an earlier recording. */
+/* Whether a recording may begin there without loss: no file, or an empty one. */
 static bool may_record(const char *path)
 {
     struct stat st;
-    char head[64] = "", quote;
-    if (stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0)
-        return true;
-    FILE *f = fopen(path, "re");
-    bool ours = f && fgets(head, sizeof head, f) && sscanf(head, "{\"t\":%*f,\"ev\":%c", &quote) == 1;
-    if (f)
-        fclose(f);
-    return ours;
+    return stat(path, &st) != 0 || !S_ISREG(st.st_mode) || st.st_size == 0;
 }
 
 struct recording *recording_begin(const char *path, bool force, struct err *e)
 {
     struct recording *r = NULL;
     if (!force && !may_record(path))
-        err_set(e, ERR_USAGE, "%.300s exists and is not a recording; name another file or give --force", path);
+        err_set(e, ERR_USAGE, "%.300s is there already; name another file, or give --force", path);
     else if (!(r = calloc(1, sizeof *r)))
         err_nomem(e, "a recording", sizeof *r);
     if (!r || !(r->file = create_file(path, e))) {

@@ -16,7 +16,8 @@ enum {
     PAGE_S = 3,   /* how long a page stays at least: nobody reads faster */
     SETTLE_S = 3, /* a page has settled when nothing came for so long */
     RECENT_S = 1, /* a step back passes what has played for less… */
-    BACK_S = 3    /* …and where it went less than this ago */
+    BACK_S = 3,   /* …and where it went less than this ago */
+    SCREEN_S = 1  /* changes of the screen within this are one stop */
 };
 
 /* A reading of the file: the time of its last event, in seconds of the replay, and how much longer than the recording
@@ -29,7 +30,8 @@ struct tempo {
 /* Where playing stops. */
 struct stop {
     double at;
-    enum { STOP_PAGE, STOP_RUN, STOP_RAN } what; /* a page has settled; a run begins; the runs of a page are over */
+    /* a page has settled; a run begins; the runs of a page are over; without pages, what was looked at changed */
+    enum { STOP_PAGE, STOP_RUN, STOP_RAN, STOP_SCREEN } what;
 };
 
 struct tape {
@@ -50,6 +52,7 @@ struct tape {
     bool settles;         /* what a page shows may still come */
     bool noted;           /* all stops are known */
     bool captioned;       /* it has captions of a tour, as far as it is known */
+    bool cut;             /* the line read last has no end: a recording that broke off */
     json_t *told;         /* the processors named so far, as spelled in the measurements */
     char processors[160], origin[300];
 };
@@ -85,6 +88,7 @@ static bool read_line(struct tape *t, struct err *e)
     if (ferror(t->file))
         return err_set(e, ERR_INPUT, "cannot be read: %s", strerror(errno));
     const bool is = c != EOF || t->text.used > 0;
+    t->cut = c == EOF;
     buffer_drop(&t->text, t->text.used ? text_bom(t->text.data, t->text.used) : 0);
     if (is && !buffer_add(&t->text, "", 1))
         return err_nomem(e, "the line", 2 * t->text.used);
@@ -214,6 +218,9 @@ static void note_line(struct tape *t, const char *line, size_t bytes)
     } else if (strcmp(name, "run") == 0 && begins(line, &t->id)) {
         add_stop(t, now->at, STOP_RUN);
         t->settles = false;
+    } else if (!t->captioned && strcmp(name, "screen") == 0) {
+        if (t->stops == 0 || now->at > t->stop[t->stops - 1].at + SCREEN_S)
+            add_stop(t, now->at, STOP_SCREEN);
     } else if (t->settles && t->stops > 0) {
         t->stop[t->stops - 1].at = now->at;
     }
@@ -241,6 +248,8 @@ static void tape_load(struct tape *t)
         note_line(t, t->text.data, t->text.used);
     t->noted |= !is;
     t->next = is ? take_event(t, &t->broken) : NULL;
+    if (t->cut && !t->next) /* it ends before that line */
+        t->broken = (struct err){ 0 };
     if (t->broken.code != ERR_NONE)
         err_prefix(&t->broken, "%.300s:%ld", t->path, t->line);
 }

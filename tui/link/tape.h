@@ -8,7 +8,7 @@
 
 struct recording;
 
-/* Begins a recording: a new file, or over an earlier recording; with `force` over any file. ERR_INPUT; ERR_USAGE. */
+/* Begins a recording: a new file, or an empty one; with `force` over any. ERR_INPUT; ERR_USAGE. */
 struct recording *recording_begin(const char *path, bool force, struct err *);
 
 /* Adds an event at the current time; whole lines only; recording_flush puts them on the disk. Errors are reported by

@@ -182,12 +182,13 @@ bool figure_base_text(char *out, size_t size, const struct model_run *r)
     return lacks_base(r);
 }
 
-/* "21×", "≈21×" where the intervals leave it open; over a disturbed base what it is at least, "≥12×". */
+/* "21×", "≈21×" where the intervals leave it open; over a disturbed base what it is at least, "≥12×", if that says
+   something. */
 static char *speedup_text(char out[TEXT_SIZE], const struct model_run *r)
 {
     const double least = r->speedup_least, unit = least < 0.995 ? 100 : least < 9.95 ? 10 : 1; /* rounded down */
     char times[TEXT_SIZE];
-    if (!(least > 0))
+    if (!(least >= 0.01))
         return figure_ratio(out, r->speedup, flags_has(r->unclear, "speedup"));
     snprintf(out, TEXT_SIZE, "≥%.20s", figure_times(times, floor(least * unit) / unit));
     return out;

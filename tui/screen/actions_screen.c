@@ -93,16 +93,16 @@ void act_quit(struct app *a, char **w, int n)
         leave(a, "q");
 }
 
-/* Stops what runs; if nothing runs, or it does not stop, leaves like q, but soon after a stop, for which a hasty hand
-   pressed it twice, it asks in any case. */
+/* Stops what runs. If nothing runs it asks, as the run may have ended just before the key; if a run does not stop, it
+   leaves like q. */
 void act_interrupt(struct app *a, char **w, int n)
 {
-    if ((connection_busy(&a->engine) || a->download.fetch.pid) && !a->engine.stopping) {
+    const bool stops = a->engine.stopping;
+    if ((connection_busy(&a->engine) || a->download.fetch.pid) && !stops) {
         app_stop(a);
-        a->stops_until = a->now + 5;
         if (a->engine.stopping)
             app_say(a, false, "stopping…: Ctrl-C twice leaves");
-    } else if (a->now < a->stops_until && a->leaving == 0 && app_unkept(a) == 0) {
+    } else if (!stops && a->leaving == 0 && app_unkept(a) == 0) {
         app_say(a, false, "Ctrl-C again leaves");
         a->leaving = 2;
     } else {

@@ -82,7 +82,6 @@ struct app {
     bool config;             /* the configuration's settings await the kernels */
     struct model_run beside; /* the first of two rows to measure in turn; its kernel "": none */
     int leaving;             /* quit confirmation: 2 just asked, 1 until the next command */
-    double stops_until;      /* until when Ctrl-C, which has just stopped a run, asks before it leaves */
     int noted;               /* notices seen in the log, out of model->noted */
     json_t *recorded;        /* what the recording has last of what the screen shows; NULL: nothing */
 

@@ -138,7 +138,7 @@ TEST(roofs_that_are_passed)
 /* The caption says what no machine measures: a kernel is not faster than itself. */
 TEST(what_is_not_seen_is_shown_as_recorded)
 {
-    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial,cpu.ell.serial -k 1,2 --record cpu.jsonl >/dev/null");
+    runs("$NZ bench gen:diag:500 --kernel cpu.csr.serial,cpu.ell.serial -k 1,2 --record cpu.jsonl --force >/dev/null");
     write_file("cpu.tour", "title T\nrecording cpu.jsonl\n\n:open gen:diag:500\n:run cpu.csr.serial\n:expect "
                            "cpu.csr.serial > cpu.csr.serial\nA\n\n:set k=2\n:zoom run\n:run "
                            "cpu.csr.serial,cpu.ell.serial\n:all\nB\n");
@@ -171,6 +171,7 @@ TEST(own_runs_stand_unless_they_deny)
                             "s/\"ci_hi_ms\":[^,}]*/\"ci_hi_ms\":1/\n/\"reorder\":\"rcm\"/s/\"\\(time_ms\\|ci_.._ms\\)\""
                             ":[^,}]*/\"\\1\":1e-6/g\n");
     runs("$NZ bench gen:stencil27:8 --kernel cpu.csr.serial,cpu.dense.serial --reorder none,rcm --record cpu.jsonl "
+         "--force "
          ">/dev/null && sed -i -f plain.sed cpu.jsonl");
     snprintf(tour, sizeof tour, "%s:run cpu.csr.serial,cpu.dense.serial\n:zoom run\nA\n", head);
     write_file("cpu.tour", tour);
@@ -223,7 +224,7 @@ TEST(screens_are_replayed)
 {
     write_file("talk",
                "run cpu.csr.serial,cpu.csr.omp\nset k 2\nrun cpu.csr.serial,cpu.csr.omp\npicture curve\nzoom run\n");
-    runs("$NZ gen:diag:500 --script talk --record talk.jsonl --screenshot s.txt");
+    runs("$NZ gen:diag:500 --script talk --record talk.jsonl --force --screenshot s.txt");
     shows("over k · diag:500 · mul", "$NZ replay talk.jsonl --size 120x30 --screenshot s.txt && cat s.txt");
     assert_null(strstr(out, "5 Kernels"));
     shows("5 Kernels", "sed '/\"ev\":\"screen\"/d' talk.jsonl >old.jsonl && $NZ replay old.jsonl --screenshot s.txt && "
