@@ -107,7 +107,7 @@ TEST(test_bench_files)
     assert_null(strstr(out, "ELLPACK should be fastest"));
     runs("{ $NZ bench gen:diag:5; echo $? >status; } | head -n 1; cat status"); /* quiet when nobody listens */
     assert_string_equal(line(out, 1), "0\n");
-    assert_string_equal(said, "");
+    assert_true(!strstr(said, "pipe") && !strstr(said, "writ")); /* that the machine was busy may be said */
     fails(2, "--append", "$NZ bench gen:diag:5 --json --append rows.tsv");
 }
 
