@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/results/diff_runs.h"
 
+#include <ctype.h>
+
 #include "core/measure/measurement.h"
 #include "core/protocol/event.h"
 #include "tui/model/flags.h"
 #include "tui/results/diff.h"
 #include "tui/results/results.h"
+#include "tui/results/rows.h"
 
 enum { KEY = 2048, MOST = 64 };
 
@@ -40,6 +43,15 @@ double diff_runs_spread(const json_t *old, const json_t *new)
 
 /* ---- several runs as one row ---- */
 
+/* Whether it took turns with a kernel or another engine. What --baseline compares with is a table or a day. */
+static bool took_turns(const json_t *row)
+{
+    const char *with = take_string(row, "versus");
+    enum rows_style style;
+    return *with && (*take_string(row, "engine") ||
+                     (!rows_style_of(with, &style) && !strchr(with, '/') && !isdigit((unsigned char)*with)));
+}
+
 /* A run of the same build: of a release that names no commit, its version. Two kernels in turns share their process and
    its disturbances. */
 static bool belongs(const json_t *row, const json_t *last)
@@ -48,7 +60,7 @@ static bool belongs(const json_t *row, const json_t *last)
     const char *commit = take_string(row, "commit"), *version = take_string(row, "version");
     diff_apart(row, last, apart, sizeof apart);
     return take_ok(row) && !*apart && (*commit || *version) && strcmp(commit, take_string(last, "commit")) == 0 &&
-           !*take_string(row, "versus");
+           !took_turns(row);
 }
 
 /* Those of the newest that belong to the row, once each. */

@@ -17,6 +17,9 @@ TEST(bench_repeats)
          "-o thrice.tsv && cut -f1 thrice.tsv && wc -l <starts");
     assert_string_equal(out, "matrix\ndiag:5\ndiag:5\ndiag:5\ndiag:4\ndiag:4\ndiag:4\n5\n");
     assert_null(strstr(said, "restarting"));
+    run(BENCH "--repeat 2 --baseline thrice.tsv -o twice.tsv"); /* compared with a table, they took no turns */
+    run("$NZ diff thrice.tsv twice.tsv");
+    assert_non_null(strstr(out, "3 runs before, 2 now"));
     fails(2, "--repeat", BENCH "--repeat 0");
     fails(2, "--compare-engine does not go with --repeat", BENCH "--repeat 2 --compare-engine ./counting");
     fails(2, "give it in the shell", "echo 'bench gen:diag:5 --repeat 2' | $NZ prompt");
