@@ -154,7 +154,7 @@ static void draw(const struct bench_run *b, const struct options *o, struct err 
         lines_wrote(b->lines, group, "");
 }
 
-/* The verdict of --threshold on a bench without a failure. */
+/* The verdict of --threshold on a bench in which nothing failed. */
 static void judge(const struct bench_former *f, const char *baseline, struct err *e)
 {
     const double percent = 100 * f->threshold;
@@ -282,9 +282,11 @@ static bool bench(struct bench_run *b, const struct options *o, struct err *e)
         say_kept(b);
         if (last.code != ERR_NONE)
             *e = last;
-        else if (e->code == ERR_NONE && b->first.code == ERR_NONE && gate)
+        /* a kernel that does not fit hides no regression of another */
+        const bool refused = b->first.code == ERR_UNSUPPORTED && b->former.compared > 0;
+        if (e->code == ERR_NONE && gate && (b->first.code == ERR_NONE || refused))
             judge(&b->former, o->value[OPT_BASELINE], e);
-        else if (e->code == ERR_NONE)
+        if (e->code == ERR_NONE)
             e->code = b->first.code; /* its text is already printed */
     }
     drop(b);

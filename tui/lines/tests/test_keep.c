@@ -9,6 +9,17 @@
 
 #define BENCH "$NZ bench gen:diag:5 --kernel cpu.csr.serial --samples 3 "
 
+/* A kernel that does not fit hides no regression of another. */
+TEST(a_refusal_hides_no_regression)
+{
+#define BOTH "$NZ bench gen:diag:500 --kernel cpu.group.rows,cpu.csr.serial --samples 3 "
+    assert_int_equal(run(BOTH "-o both.tsv"), 7);
+    runs("awk -F'\t' -v OFS='\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /_ms$/) ms[i] } NR > 1 { for (i in ms) "
+         "if ($i != \"\") $i /= 1000 } { print }' both.tsv >fast.tsv");
+    fails(8, "1 result is slower than in fast.tsv by more than 5%", BOTH "--baseline fast.tsv --threshold 5%");
+    assert_non_null(strstr(said, "cpu.group.rows is left out"));
+}
+
 /* Runs that diff may count as several are of several processes; all of them are in the one table. */
 TEST(bench_repeats)
 {
