@@ -38,7 +38,7 @@ static void say_idle(struct bench_run *b)
     }
 }
 
-enum { SKIP_ROOM = 32, REPEATS = 1000 }; /* after a command; --repeat at most */
+enum { SKIP_ROOM = 32, REPEATS = 1000 }; /* characters after a command; most of --repeat */
 
 /* Runs what is wanted of the open matrix. A run that kills its engine is left out: the next goes on after it. */
 static bool run(struct bench_run *b, struct err *e)

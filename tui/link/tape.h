@@ -42,9 +42,9 @@ void tape_pause(struct tape *, bool);
 void tape_set_speed(struct tape *, double speed); /* > 0 */
 /* Goes there: all events up to that time come at once. True: it restarts, and earlier events must be forgotten. */
 bool tape_seek(struct tape *, double at);
-/* The beginning of the next run, or where a page of a tour has settled, before its runs or after them (by 1), or the
-   last before (by -1; while it plays, of a page, over a second ago or before the one last gone to); else the end, or
-   the beginning. */
+/* The beginning of the next run, where a page of a tour has settled, before its runs or after them, or, without pages,
+   where the screen changed (by 1); the last such before (by -1; while it plays, of a page, over a second ago or before
+   the one last gone to); else the end, or the beginning. */
 double tape_stop(const struct tape *, int by);
 
 void tape_close(struct tape *); /* NULL is fine */

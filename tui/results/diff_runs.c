@@ -43,8 +43,8 @@ double diff_runs_spread(const json_t *old, const json_t *new)
 
 /* ---- several runs as one row ---- */
 
-/* Whether it took turns with a kernel or another engine. What --baseline compares with is a table or a day. */
-static bool took_turns(const json_t *row)
+/* Whether it took turns with another kernel or engine: --baseline names a table or a day there. */
+static bool has_partner(const json_t *row)
 {
     const char *with = take_string(row, "versus");
     enum rows_style style;
@@ -60,7 +60,7 @@ static bool belongs(const json_t *row, const json_t *last)
     const char *commit = take_string(row, "commit"), *version = take_string(row, "version");
     diff_apart(row, last, apart, sizeof apart);
     return take_ok(row) && !*apart && (*commit || *version) && strcmp(commit, take_string(last, "commit")) == 0 &&
-           !took_turns(row);
+           !has_partner(row);
 }
 
 /* Those of the newest that belong to the row, once each. */

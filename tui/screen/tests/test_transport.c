@@ -308,6 +308,13 @@ TEST_IN(replays_screens, begin_screens, finish)
     take();
     assert_true(a->panels.focus == VIEW_run && a->panels.overlay == -1 && a->panels.zoomed);
     assert_true(a->state[VIEW_run].run.picture == PICTURE_CURVE && strcmp(a->state[VIEW_run].run.axis, "k") == 0);
+    app_command(a, "play pause"); /* without pages it goes by what was looked at */
+    app_command(a, "play next");
+    take();
+    assert_true(a->panels.focus == VIEW_spy && a->panels.overlay == VIEW_why);
+    app_command(a, "play previous");
+    take();
+    assert_true(a->panels.focus == VIEW_run && a->panels.zoomed);
     app_command(a, "play 25");
     take();
     assert_true(a->panels.focus == VIEW_spy && a->panels.overlay == -1);
